@@ -24,6 +24,7 @@ const MANNERS: Readonly<Record<string, (module: Module) => string[]>> = {
   'rules do not wait': waiting,
   'nobody reads an error message': messages,
   'a page begins at its place': pages,
+  'limits of lists stand in rules': listLimits,
   'no notes to oneself': notes,
   'comments open plainly': openings,
   'literals are not spread': spreads,
@@ -176,6 +177,15 @@ function pages(module: Module): string[] {
   if (module.room !== 'server' || module.forTests) return []
   const texts = stringsOf(module).flatMap((text) => FROM_ANYWHERE.exec(text)?.[0] ?? [])
   return texts.map((text) => `"${text.trim()}": give it the place where all begins, as base/ids has it`)
+}
+
+/** The size of a page is a limit of its feature: `ORDERS_PAGE` stands in the rules. */
+function listLimits(module: Module): string[] {
+  if (module.room !== 'server' || module.forTests) return []
+  return walk(module.program)
+    .filter(({ node }) => node.type === 'VariableDeclarator' && /(^|_)PAGE$/.test(dotted(node['id']) ?? ''))
+    .filter(({ node }) => isNode(node['init']) && typeof node['init']['value'] === 'number')
+    .map(({ node }) => `line ${lineAt(module, node.start)}: move it into the rules of the feature`)
 }
 
 function notes(module: Module): string[] {

@@ -1,6 +1,6 @@
 import { FOREIGN_READS } from './tidy.exceptions.ts'
 import { SQL_FOLDERS } from './tidy.house.ts'
-import { stringsOf, type Files, type Module } from './tidy.modules.ts'
+import { dotted, isNode, lineAt, stringsOf, walk, type Files, type Module, type Node } from './tidy.modules.ts'
 import type { Breach } from './tidy.walls.ts'
 
 const SQL =
@@ -37,7 +37,7 @@ export function tableBreaches(modules: readonly Module[], files: Files): Breach[
     }
   }
   for (const [table, paths] of writers) if (paths.size > 1) breaches.push(...sharedTable(table, [...paths]))
-  return [...breaches, ...foreignReads(modules, files)]
+  return [...breaches, ...modules.flatMap(handDecoding), ...foreignReads(modules, files)]
 }
 
 /** A table of another feature that a file's SQL reads. */
@@ -142,4 +142,44 @@ export function writersOf(modules: readonly Module[]): Map<string, Set<string>> 
     }
   }
   return writers
+}
+
+/** Names by which code calls what the database returned. */
+const UNREAD = new Set(['row', 'rows', 'raw', 'cells'])
+
+/**
+ * Rows are read by the codecs of a table or shape. The folder of the codecs itself, and the archive beside them that
+ * knows its columns only at run time, read cells.
+ */
+function handDecoding(module: Module): Breach[] {
+  if (module.room !== 'server' || module.forTests || module.feature === 'database') return []
+  return walk(module.program)
+    .filter(({ node }) => isTypedRun(node) || isCastRow(node, module) || readsByPlace(node))
+    .map(({ node }) => ({
+      rule: 'rows are read by codecs',
+      path: module.path,
+      sentence: `line ${lineAt(module, node.start)}: give the statement a table or a shape`,
+    }))
+}
+
+const isRun = (node: unknown): boolean =>
+  isNode(node) && node.type === 'CallExpression' && dotted(node['callee'])?.endsWith('.run') === true
+
+/** `tx.run<{ id: string }>(…)` */
+const isTypedRun = (node: Node): boolean => isRun(node) && isNode(node['typeArguments'])
+
+/** `row as …` in a store, `(await tx.run(…)) as …` */
+function isCastRow(node: Node, { role }: Module): boolean {
+  const cast = node['expression']
+  if (node.type !== 'TSAsExpression' || !isNode(cast)) return false
+  return (
+    (role === 'store' && UNREAD.has(dotted(cast) ?? '')) || (cast.type === 'AwaitExpression' && isRun(cast['argument']))
+  )
+}
+
+/** `loadSet(…, ([id]) => …, …)` */
+function readsByPlace(node: Node): boolean {
+  if (node.type !== 'CallExpression' || dotted(node['callee']) !== 'loadSet') return false
+  const read = (node['arguments'] as Node[])[2]
+  return isNode(read) && Array.isArray(read['params']) && (read['params'] as Node[])[0]?.type === 'ArrayPattern'
 }

@@ -203,7 +203,8 @@ export const plainly =
       const book = openBook()
       for (const need of command.needs) book.need(need)
       const answers: (readonly (string | null)[])[][] = []
-      for (const { statement, values } of book.loads()) answers.push((await tx.run(statement, values)).map(cellsOf))
+      for (const { statement, values } of book.loads())
+        answers.push((await tx.run<Record<string, unknown>>(statement, values)).map(cellsOf))
       book.take(answers)
       const now = systemClock.now()
       const answer = command.decide(book, now)

@@ -2,6 +2,9 @@ import { HOUR, type Instant } from '../base/instant.ts'
 import type { Invitation } from './accounts.rules.ts'
 import type { INVITATION_STATES } from './invitations.staff.contract.ts'
 
+/** Invitations on a page of the list, unless the call says how many. */
+export const INVITATIONS_PAGE = 50
+
 /** The invitation that comes with a new house. */
 export const FIRST_INVITATION = { uses: 10_000, livesMs: 365 * 24 * HOUR } as const
 

@@ -4,6 +4,9 @@ import type { Role } from '../base/contract.ts'
 import type { CustomerId, SeatId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 
+/** Acts on a page of the list, unless the call says how many. */
+export const AUDIT_PAGE = 50
+
 /** The detail of an act: codes, ids, amounts as texts. Never a secret, a name, a phone number or a document. */
 export type ActDetail = Readonly<Record<string, string | number | boolean | null>>
 

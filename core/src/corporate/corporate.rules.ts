@@ -25,6 +25,9 @@ import { splitPrice, type Ratio } from '../market/actions.ts'
 import { repaymentLines } from '../orders/financing.rules.ts'
 import { byAge, type Lot } from '../orders/lots.rules.ts'
 
+/** The most actions of a listing that are shown: it has a few a year. */
+export const ACTIONS_SHOWN = 100
+
 /** A lot before and after an action. One that is left without a share is closed. */
 export interface LotChange {
   readonly before: Lot

@@ -2,6 +2,15 @@ import type { Role } from '../base/contract.ts'
 import type { Instant } from '../base/instant.ts'
 import { SAME_VIEW_MS } from '../support/support.rules.ts'
 
+/** Entries of an account of the house on a page of the list, unless the call says how many. */
+export const SOURCES_PAGE = 50
+
+/** Customers on a page of the list, unless the call says how many. */
+export const CUSTOMERS_PAGE = 50
+
+/** Entries of a customer on a page of the list, unless the call says how many. */
+export const CUSTOMER_ENTRIES_PAGE = 50
+
 /** The most rows of each kind in a file, newest first. Open rows are always included. */
 export const FILE_ROWS = 50
 

@@ -9,6 +9,12 @@ import type { DepositWay } from './deposits.contract.ts'
 import { depositReview } from './deposits.review.ts'
 import { cashFor, inEuros } from '../payees/rates.ts'
 
+/** The most reversals shown of a credit, which is rarely reversed in more than one part. */
+export const REVERSALS_SHOWN = 50
+
+/** Deposits on a page of the list, unless the call says how many. */
+export const DEPOSITS_PAGE = 30
+
 /** The smallest deposit, in cents of the currency to credit. */
 export const MINIMUM_CENTS = 1_000n
 

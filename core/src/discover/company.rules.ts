@@ -2,6 +2,9 @@ import { venueOf, type ListingId } from '../base/amount.ts'
 import type { Day } from '../base/instant.ts'
 import { zoneOf } from '../calendar/days.ts'
 
+/** Members of an index on a page of the list, unless the call says how many. */
+export const MEMBERS_PAGE = 50
+
 /**
  * A company to compare. `industry` and `sector` may be any names that are equal for equal ones, `size` any unit; 0 if
  * unknown.

@@ -1,6 +1,9 @@
 import { HOUR } from '../base/instant.ts'
 import type { LISTS, SORTS } from './discover.contract.ts'
 
+/** Listings, or days of reports, on a page of the list, unless the call says how many. */
+export const LIST_PAGE = 50
+
 /** The popular list counts the orders of the last day. */
 export const POPULAR_MS = 24 * HOUR
 

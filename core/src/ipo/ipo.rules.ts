@@ -21,6 +21,12 @@ import { crowdDayFor } from './crowd.rules.ts'
 import type { ApplicationState, OfferState, Wish } from './ipo.contract.ts'
 import { wholeLots, type Lots, type Terms } from './terms.text.ts'
 
+/** More than the changes that one can make of an application in its days. */
+export const APPLICATION_STEPS_MOST = 1_000
+
+/** Offers, or applications of a customer, on a page of the list, unless the call says how many. */
+export const OFFERS_PAGE = 30
+
 /** The state of an offer: its dates, and whether the house has withdrawn or drawn it. */
 export interface OfferFacts {
   readonly now: Instant

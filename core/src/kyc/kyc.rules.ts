@@ -3,6 +3,9 @@ import type { Opinion } from '../review/review.contract.ts'
 import type { DocumentType, KycField, KycState } from './kyc.contract.ts'
 import type { kycReview } from './kyc.review.ts'
 
+/** The most submissions of a customer that are shown beside a decision. */
+export const EARLIER_SHOWN = 20
+
 /** The 24-hour limits, in cents of EUR. */
 export interface KycLimits {
   readonly deposit: bigint

@@ -4,6 +4,9 @@ import type { Instant } from '../base/instant.ts'
 import type { EntryKind, PostingCauseKind } from './ledger.contract.ts'
 import type { Entry } from './ledger.rules.ts'
 
+/** Events on a page of the list, unless the call says how many. */
+export const EVENTS_PAGE = 30
+
 /**
  * Kinds of entries that serve another: a purchase has a hold, a fee and a conversion, and is none of them. They stand
  * in the order in which they name an event that has nothing else.

@@ -4,6 +4,15 @@ import type { CustomerId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { EntryKind, HouseAccount, PostingAccount, PostingCauseKind } from './ledger.contract.ts'
 
+/** The most entries that are counted. An exact count above this is of no use to the reader. */
+export const ENTRIES_COUNTED_MOST = 10_000
+
+/** Entries on a page of the list, unless the call says how many. */
+export const ENTRIES_PAGE = 30
+
+/** Lines of the house’s side on a page of the list, unless the call says how many. */
+export const HOUSE_LINES_PAGE = 50
+
 /** The counterpart of an entry's amount: a house account, or the other column of the same balance. */
 export type Counter = HouseAccount | 'hold'
 

@@ -18,6 +18,12 @@ import type { Balance } from '../ledger/ledger.rules.ts'
 import { byAge, type Lot } from '../orders/lots.rules.ts'
 import { MARGIN_LEVELS, isAtMost, marginStanding, type MarginStanding } from '../orders/margin.rules.ts'
 
+/** More than the open orders that a customer can have on a listing. */
+export const OTHER_ORDERS_MOST = 1_000
+
+/** The close-outs that the margin page shows, the newest first. */
+export const CLOSE_OUTS_SHOWN = 50
+
 /*
  * The judging of an account that holds lots which the house has financed: when its customer is warned, and which shares
  * the house closes.

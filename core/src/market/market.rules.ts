@@ -3,6 +3,12 @@ import type { Instant } from '../base/instant.ts'
 import { SECOND } from '../base/instant.ts'
 import type { Interval, Session } from './market.contract.ts'
 
+/** The matches of a search, unless the call says how many. */
+export const MATCHES_USUAL = 20
+
+/** The candles of an answer, unless the call says how many. */
+export const CANDLES_USUAL = 500
+
 /** The minutes of each interval shorter than a day. */
 export const MINUTES_OF = { minute: 1, '5minutes': 5, '15minutes': 15, '30minutes': 30, '60minutes': 60 } as const
 export type MinuteInterval = keyof typeof MINUTES_OF

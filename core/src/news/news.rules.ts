@@ -3,6 +3,21 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
 
+/** Files of corporate actions on a page of the list, unless the call says how many. */
+export const ACTION_FILES_PAGE = 20
+
+/** The most words of a search. */
+export const SEARCH_WORDS_MOST = 8
+
+/** The related listings that a list shows of a piece of news. */
+export const RELATED_IN_LIST = 2
+
+/** News on a page of the list, unless the call says how many. */
+export const NEWS_PAGE = 30
+
+/** Articles of the house on a page of the list, unless the call says how many. */
+export const ARTICLES_PAGE = 30
+
 /** Orders news items of the same millisecond, the most important first: 0 to 4,095. */
 export type Rank = number
 const RANKS = 4_096

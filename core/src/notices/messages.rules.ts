@@ -2,6 +2,9 @@ import type { Language } from '../base/language.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { promiseIn } from './promises.rules.ts'
 
+/** Messages of the house on a page of the list, unless the call says how many. */
+export const HOUSE_MESSAGES_PAGE = 30
+
 /** A house message in one language: plain text, without an address outside the house. */
 export interface MessageText {
   readonly title: string

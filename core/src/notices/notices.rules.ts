@@ -8,6 +8,9 @@ import type { Language } from '../base/language.ts'
 import type { NoticeCode, NoticeKind } from './notices.contract.ts'
 import type { PushPriority } from './push.rules.ts'
 
+/** Notices on a page of the list, unless the call says how many. */
+export const NOTICES_PAGE = 30
+
 /** The facts of a notice: plain texts by name, so that it can always be read in any language. */
 export type Facts = Readonly<Record<string, string>>
 

@@ -5,6 +5,12 @@ import type { FeeTableVersion } from './fees.rules.ts'
 import { kindOf, pricesOf, sameStop, type Stop } from './kinds.rules.ts'
 import type { EndReason, Exits, Leverage, OrderKind, OrderState, TimeInForce, Trigger } from './orders.contract.ts'
 
+/** The most closed lots in a sell’s answer. The list of closed positions has the rest. */
+export const CLOSED_LOTS_SHOWN = 1_000
+
+/** Orders on a page of the list, unless the call says how many. */
+export const ORDERS_PAGE = 30
+
 /**
  * The rule by which events fill an order. `whole`: one event fills all of it, whatever its size; orders of earlier
  * releases have it. `shared`: a customer's orders on one listing and side share a quarter of each event's size.

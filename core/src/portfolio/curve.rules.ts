@@ -1,6 +1,9 @@
 import { costOf, isCurrency, wholeShares, type Asset, type ListingId, type PriceE4 } from '../base/amount.ts'
 import { MINUTE, type Instant } from '../base/instant.ts'
 
+/** The points of the curve of a day. */
+export const CURVE_POINTS = 100
+
 /** One change of a balance during the day. */
 export interface Change {
   readonly asset: Asset

@@ -19,6 +19,9 @@ import { converted } from '../orders/holds.rules.ts'
 import { usedMarginOf } from '../orders/margin.rules.ts'
 import type { Figures } from './portfolio.contract.ts'
 
+/** Closed positions on a page of the list, unless the call says how many. */
+export const CLOSED_PAGE = 30
+
 /** The sum of one kind of entries in a currency, signed, by the account on the other side. */
 export interface Flow {
   readonly asset: Currency

@@ -15,6 +15,9 @@ import type { Instant } from '../base/instant.ts'
 import { midnightBefore } from '../base/zones.ts'
 import { inDisplay, marketValueOf, type PortfolioFacts } from './portfolio.rules.ts'
 
+/** The most points of a day. */
+export const DAY_POINTS = 100
+
 /** The spans of the total over time, in whole days of Madrid with the running one; null for everything. */
 export const RESULT_SPANS = { day: 1, week: 7, month: 30, year: 365, all: null } as const
 export type ResultSpan = keyof typeof RESULT_SPANS

@@ -2,6 +2,12 @@ import { HOUR, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import type { ReviewState } from '../review/review.contract.ts'
 
+/** The most sessions that are shown beside a decision. */
+export const SESSIONS_SHOWN = 20
+
+/** The sessions of this time are shown beside a decision. */
+export const SESSIONS_SINCE_MS = 30 * 24 * HOUR
+
 const DAY = 24 * HOUR
 
 /** A request for a new password ends after this time, unless a person has let the device through before. */

@@ -4,6 +4,12 @@ import type { CustomerId } from '../base/ids.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 
+/** More than the deposits that a customer can have under way. */
+export const DEPOSITS_SHOWN = 50
+
+/** Restricted accounts on a page of the list, unless the call says how many. */
+export const RESTRICTED_PAGE = 50
+
 const DAY = 24 * HOUR
 
 /** The longest restriction before it must be reviewed and renewed. */

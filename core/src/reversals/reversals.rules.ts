@@ -6,6 +6,12 @@ import { freeLine, type Balance, type Entry, type Line } from '../ledger/ledger.
 import type { CreditKind } from './reversals.contract.ts'
 import { reversalReview, type ReversalReason } from './reversals.review.ts'
 
+/** Debts on a page of the list, unless the call says how many. */
+export const DEBTS_PAGE = 50
+
+/** Reversals on a page of the list, unless the call says how many. */
+export const REVERSALS_PAGE = 30
+
 /** The account of the house from which each kind of credit came, and to which its reversal goes. */
 const ACCOUNT_OF = { deposit: 'deposits', grant: 'grants' } as const satisfies Record<CreditKind, HouseAccount>
 

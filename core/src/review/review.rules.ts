@@ -6,6 +6,9 @@ import { isSamePerson, type SecondRefusal } from '../staff/hands.rules.ts'
 import type { Opinion, ReviewState } from './review.contract.ts'
 import type { ReviewKind } from './review.kind.ts'
 
+/** The moves of money that are shown beside a decision. */
+export const MOVES_SHOWN = 6
+
 /** The roles that open a kind: those that decide it, and the auditor, who only views. */
 export const readersOf = ({ roles }: Pick<ReviewKind, 'roles'>): Role[] => [...roles, 'auditor']
 

@@ -22,6 +22,9 @@ import {
   type MarginStanding,
 } from '../orders/margin.rules.ts'
 
+/** Accounts, and close-outs, on a page of the list, unless the call says how many. */
+export const RISK_PAGE = 50
+
 /*
  * The accounts with lots that the house has financed, as the house reads them. Every figure of an account is that of the
  * customer's own page: the same functions work it out.

@@ -3,6 +3,12 @@ import type { SeatId } from '../base/ids.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 
+/** Messages of a customer on a page of the list, unless the call says how many. */
+export const MESSAGES_PAGE = 50
+
+/** Threads on a page of the list, unless the call says how many. */
+export const THREADS_PAGE = 50
+
 /**
  * The most messages that a customer may write in a short period: enough for any conversation, too few to bury other
  * customers' questions.

@@ -12,6 +12,9 @@ import type { PlainReviewState } from '../review/review.contract.ts'
 import type { WithdrawalState } from './withdrawals.contract.ts'
 import { withdrawalReview } from './withdrawals.review.ts'
 
+/** Withdrawals on a page of the list, unless the call says how many. */
+export const WITHDRAWALS_PAGE = 30
+
 /** The most withdrawals under way per customer, so that nobody floods the queue. */
 export const WITHDRAWALS_MAX = 10
 

@@ -4,9 +4,20 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { CustomerSearch } from '@lonja/core/accounts/search.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
-import { bytes, instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
-import { sql, type Row, type Tx } from '../database/db.ts'
-import type { Statement } from '../database/statement.ts'
+import {
+  bytes,
+  cellOf,
+  flag,
+  instant,
+  int4,
+  orNull,
+  shapeOf,
+  tableOf,
+  uuid,
+  word,
+  type Fields,
+} from '../database/codecs.ts'
+import { sql, type Query, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A customer with the state of the account. */
@@ -68,8 +79,9 @@ const SIGNED_UP = tableOf<NewCustomer>({
 const FIND_BY_PHONE = sql(
   'find_customer_by_phone',
   `select ${CUSTOMERS.names} from customers where phone = $1 and closed_at is null`,
+  CUSTOMERS.ofRow,
 )
-const FIND = sql('find_customer', `select ${CUSTOMERS.names} from customers where id = $1`)
+const FIND = sql('find_customer', `select ${CUSTOMERS.names} from customers where id = $1`, CUSTOMERS.ofRow)
 const INSERT = sql('insert_customer', `insert into customers (${SIGNED_UP.names}) values (${SIGNED_UP.slots})`)
 const SAVE_PROFILE = sql(
   'save_profile',
@@ -80,31 +92,35 @@ const SAVE_LOGIN = sql('save_login_password', 'update customers set login_hash =
 const SAVE_TRADING = sql('save_trading_password', 'update customers set trading_hash = $2 where id = $1')
 
 /** The open account of a phone number; null for none. */
-export async function findCustomerByPhone(tx: Tx, phone: string): Promise<Customer | null> {
-  const [row] = await tx.run(FIND_BY_PHONE, [phone])
-  return row ? CUSTOMERS.ofRow(row) : null
-}
+export const findCustomerByPhone = async (tx: Tx, phone: string): Promise<Customer | null> =>
+  (await tx.run(FIND_BY_PHONE, [phone]))[0] ?? null
 
-const PHONES = sql('list_phones', 'select id, phone from customers where id = any($1::uuid[])')
+const PHONES = sql(
+  'list_phones',
+  'select id, phone from customers where id = any($1::uuid[])',
+  shapeOf({ id: FIELDS.id, phone: FIELDS.phone }),
+)
 
 /** Phone numbers by customer, for lists that show their last digits. */
 export async function listPhones(tx: Tx, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, string>> {
-  const rows = await tx.run<{ id: CustomerId; phone: string }>(PHONES, [ids])
+  const rows = await tx.run(PHONES, [ids])
   return new Map(rows.map(({ id, phone }) => [id, phone]))
 }
 
-const LANGUAGES = sql('list_languages', 'select id, language from customers where id = any($1::uuid[])')
+const LANGUAGES = sql(
+  'list_languages',
+  'select id, language from customers where id = any($1::uuid[])',
+  shapeOf({ id: FIELDS.id, language: FIELDS.language }),
+)
 
 /** The languages that customers read. */
 export async function listLanguages(tx: Tx, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, Language>> {
-  const rows = await tx.run<{ id: CustomerId; language: Language }>(LANGUAGES, [ids])
+  const rows = await tx.run(LANGUAGES, [ids])
   return new Map(rows.map(({ id, language }) => [id, language]))
 }
 
-export async function findCustomer(tx: Tx, id: CustomerId): Promise<Customer | null> {
-  const [row] = await tx.run(FIND, [id])
-  return row ? CUSTOMERS.ofRow(row) : null
-}
+export const findCustomer = async (tx: Tx, id: CustomerId): Promise<Customer | null> =>
+  (await tx.run(FIND, [id]))[0] ?? null
 
 /** An account that is not closed; null for none. */
 export async function findOpenCustomer(tx: Tx, id: CustomerId): Promise<Customer | null> {
@@ -153,12 +169,13 @@ export interface CustomerName {
 const FIND_NAMES = sql(
   'find_customer_names',
   'select id, display_name, phone from customers where id = any($1::uuid[])',
+  shapeOf({ id: FIELDS.id, name: FIELDS.displayName, phone: FIELDS.phone }),
 )
 
 /** Names by customer. */
 export async function findNames(tx: Tx, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, CustomerName>> {
-  const rows = await tx.run<{ id: CustomerId; display_name: string | null; phone: string }>(FIND_NAMES, [ids])
-  return new Map(rows.map(({ id, display_name, phone }) => [id, { name: display_name, phone }]))
+  const rows = await tx.run(FIND_NAMES, [ids])
+  return new Map(rows.map(({ id, name, phone }) => [id, { name, phone }]))
 }
 
 const CLOSE = sql('close_customer', 'update customers set closed_at = $2 where id = $1 and closed_at is null')
@@ -171,13 +188,12 @@ export async function saveClosing(tx: Tx, id: CustomerId, now: Instant): Promise
 const FIND_CLOSED = sql(
   'find_closed_customer_by_phone',
   `select ${CUSTOMERS.names} from customers where phone = $1 and closed_at is not null order by closed_at desc limit 1`,
+  CUSTOMERS.ofRow,
 )
 
 /** The last closed account of a phone number; null for none. */
-export async function findClosedByPhone(tx: Tx, phone: string): Promise<Customer | null> {
-  const [row] = await tx.run(FIND_CLOSED, [phone])
-  return row ? CUSTOMERS.ofRow(row) : null
-}
+export const findClosedByPhone = async (tx: Tx, phone: string): Promise<Customer | null> =>
+  (await tx.run(FIND_CLOSED, [phone]))[0] ?? null
 
 const SAVE_WAIT = sql(
   'save_withdrawals_wait',
@@ -201,13 +217,15 @@ export interface CustomerRow extends Pick<Customer, 'id' | 'phone' | 'displayNam
   readonly restricted: boolean
 }
 
-const LISTED = tableOf<Omit<CustomerRow, 'restricted'>>({
+const LISTED_FIELDS: Fields<Omit<CustomerRow, 'restricted'>> = {
   id: FIELDS.id,
   phone: FIELDS.phone,
   displayName: FIELDS.displayName,
   kyc: FIELDS.kyc,
   joinedAt: FIELDS.joinedAt,
-})
+}
+const LISTED = tableOf(LISTED_FIELDS)
+const listedFrom = shapeOf<CustomerRow>({ ...LISTED_FIELDS, restricted: flag('restricted') })
 
 /** Each kind of search has a statement of its own, so that each uses its own index. */
 const listing = (name: string, where: string) =>
@@ -216,6 +234,7 @@ const listing = (name: string, where: string) =>
     `select ${LISTED.under('c')},
        exists (select from restrictions r where r.customer = c.id and r.lifted_at is null and r.until_at > $3) as restricted
      from customers c where c.id < $1 and ${where} order by c.id desc limit $2`,
+    listedFrom,
   )
 const LIST = listing('list_customers', 'true')
 const LISTS_FOUND = {
@@ -225,7 +244,7 @@ const LISTS_FOUND = {
   id: listing('list_customers_by_id', 'c.id = $4::uuid'),
 } as const
 
-function foundBy(find: CustomerSearch, page: readonly unknown[]): [Statement, unknown[]] {
+function foundBy(find: CustomerSearch, page: readonly unknown[]): [Query<CustomerRow>, unknown[]] {
   if ('phoneEnd' in find) return [LISTS_FOUND.phoneEnd, [...page, [...find.phoneEnd].reverse().join('')]]
   if ('number' in find) return [LISTS_FOUND.number, [...page, find.number]]
   return 'id' in find ? [LISTS_FOUND.id, [...page, find.id]] : [LISTS_FOUND.name, [...page, find.name]]
@@ -242,34 +261,38 @@ export async function listCustomerRows(
 ): Promise<CustomerRow[]> {
   const page = [before ?? PAST_ALL_IDS, most, now]
   const [statement, values] = find === null ? [LIST, page] : foundBy(find, page)
-  const rows = await tx.run<Row & { restricted: boolean }>(statement, values)
-  return rows.map((row) => ({ ...LISTED.ofRow(row), restricted: row.restricted }))
+  return tx.run(statement, values)
 }
 
 const LIST_NAMED = listing('list_customers_by_ids', 'c.id = any($4::uuid[])')
 
 /** These customers as a list of staff shows them, newest first. */
 export async function listCustomersNamed(tx: Tx, ids: readonly CustomerId[], now: Instant): Promise<CustomerRow[]> {
-  const rows = await tx.run<Row & { restricted: boolean }>(LIST_NAMED, [PAST_ALL_IDS, ids.length, now, ids])
-  return rows.map((row) => ({ ...LISTED.ofRow(row), restricted: row.restricted }))
+  return tx.run(LIST_NAMED, [PAST_ALL_IDS, ids.length, now, ids])
 }
 
-const LIST_IDS = sql('list_customer_ids', 'select id from customers where closed_at is null order by id')
+const LIST_IDS = sql(
+  'list_customer_ids',
+  'select id from customers where closed_at is null order by id',
+  cellOf(uuid<'customer'>('id')),
+)
 
 /** The ids of all open accounts, which a message to all goes to. */
-export const listCustomerIds = async (tx: Tx): Promise<CustomerId[]> =>
-  (await tx.run<{ id: CustomerId }>(LIST_IDS)).map(({ id }) => id)
+export const listCustomerIds = async (tx: Tx): Promise<CustomerId[]> => tx.run(LIST_IDS)
 
-const NUMBERED = sql('find_customers_numbered', 'select id from customers where right(id::text, 6) = $1 order by id')
+const NUMBERED = sql(
+  'find_customers_numbered',
+  'select id from customers where right(id::text, 6) = $1 order by id',
+  cellOf(uuid<'customer'>('id')),
+)
 
 /** The customers of an account number, by the last six digits of their ids. */
-export const findCustomersNumbered = async (tx: Tx, idEnd: string): Promise<CustomerId[]> =>
-  (await tx.run<{ id: CustomerId }>(NUMBERED, [idEnd])).map(({ id }) => id)
+export const findCustomersNumbered = async (tx: Tx, idEnd: string): Promise<CustomerId[]> => tx.run(NUMBERED, [idEnd])
 
-const HAS_CUSTOMERS = sql('has_customers', 'select exists (select from customers) as found')
+const HAS_CUSTOMERS = sql('has_customers', 'select exists (select from customers) as found', cellOf(flag('found')))
 
 /** Whether anybody has ever signed up in this house. */
 export async function hasCustomers(tx: Tx): Promise<boolean> {
-  const [row] = await tx.run<{ found: boolean }>(HAS_CUSTOMERS)
-  return row?.found === true
+  const [found] = await tx.run(HAS_CUSTOMERS)
+  return found === true
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { codeInLog, invitationState } from '@lonja/core/accounts/invitations.rules'
+import { codeInLog, invitationState, INVITATIONS_PAGE } from '@lonja/core/accounts/invitations.rules'
 import { endInvitation, listInvitations, makeInvitationCode } from '@lonja/core/accounts/invitations.staff.contract'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
@@ -10,11 +10,9 @@ import type { Route } from '../door/serve.ts'
 import { makeInvitationIn } from './invitations.ts'
 import { findInvitationById, listInvitationRows, saveInvitationEnd } from './invitations.store.ts'
 
-const PAGE = 50
-
 /** Invitation codes at the console, with the rules of the command line. */
 export const invitationsRoutes = (numbersOf: NumbersOf): Route[] => [
-  onStaffRead(listInvitations, async ({ tx, now }, { which, cursor, limit = PAGE }) => {
+  onStaffRead(listInvitations, async ({ tx, now }, { which, cursor, limit = INVITATIONS_PAGE }) => {
     const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
     const openAt = which === 'open' ? now : null
     const rows = await listInvitationRows(tx, { before, openAt, most: limit + 1 })

@@ -1,7 +1,7 @@
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { StoredInvitation } from '@lonja/core/accounts/invitations.rules'
 import type { Instant } from '@lonja/core/base/instant'
-import { instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { cellOf, instant, int4, int8, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
@@ -75,11 +75,11 @@ export async function listInvitationRows(
   return (await rows).map(invitationFrom)
 }
 
-const COUNT = sql('count_invitations', 'select count(*) as codes from invitations')
+const COUNT = sql('count_invitations', 'select count(*) as codes from invitations', cellOf(int8('codes')))
 
 export async function countInvitations(tx: Tx): Promise<number> {
-  const [raw] = await tx.run<{ codes: bigint }>(COUNT)
-  return Number(raw?.codes ?? 0n)
+  const [codes] = await tx.run(COUNT)
+  return codes ?? 0
 }
 
 export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<void> {

@@ -4,7 +4,7 @@ import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { maskedName } from '@lonja/core/accounts/search.rules'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
-import { checkMessage } from '@lonja/core/notices/messages.rules'
+import { checkMessage, HOUSE_MESSAGES_PAGE } from '@lonja/core/notices/messages.rules'
 import { countRecipients, listHouseMessages, sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { NumbersOf } from '../door/seats.ts'
@@ -13,8 +13,6 @@ import type { Route } from '../door/serve.ts'
 import { findOpenCustomer } from './accounts.store.ts'
 import { sendMessage, writtenIn } from './messages.actions.ts'
 import { countByLanguage, findRecipients, isMessageTaken, listMessageRows, type Recipient } from './messages.store.ts'
-
-const PAGE = 30
 
 /** Messages of the house to one customer, and the list of all. `numbersOf` gives the numbers of seats by their ids. */
 export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
@@ -34,7 +32,7 @@ export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
     },
   }),
 
-  onStaffRead(listHouseMessages, async ({ tx }, { cursor, limit = PAGE }) => {
+  onStaffRead(listHouseMessages, async ({ tx }, { cursor, limit = HOUSE_MESSAGES_PAGE }) => {
     const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
     const messages = await listMessageRows(tx, before, limit + 1)
     const page = messages.slice(0, limit)

@@ -2,7 +2,20 @@ import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import type { MessageText } from '@lonja/core/notices/messages.rules'
-import { instant, int4, json, orNull, tableOf, uuid } from '../database/codecs.ts'
+import {
+  cellOf,
+  flag,
+  group,
+  instant,
+  int4,
+  int8,
+  json,
+  orNull,
+  shapeOf,
+  tableOf,
+  uuid,
+  word,
+} from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
@@ -28,7 +41,11 @@ const MESSAGES = tableOf<MessageRow>({
 })
 
 const INSERT = sql('insert_house_message', `insert into house_messages (${MESSAGES.names}) values (${MESSAGES.slots})`)
-const IS_TAKEN = sql('is_house_message_taken', 'select exists (select from house_messages where id = $1) as taken')
+const IS_TAKEN = sql(
+  'is_house_message_taken',
+  'select exists (select from house_messages where id = $1) as taken',
+  cellOf(flag('taken')),
+)
 const LIST = sql(
   'list_house_messages',
   `select ${MESSAGES.names} from house_messages where id < $1 order by id desc limit $2`,
@@ -41,8 +58,8 @@ export async function insertMessage(tx: Tx, message: MessageRow): Promise<void> 
 
 /** Whether any seat has used an id for a message. */
 export async function isMessageTaken(tx: Tx, id: string): Promise<boolean> {
-  const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [id])
-  return row?.taken === true
+  const [taken] = await tx.run(IS_TAKEN, [id])
+  return taken === true
 }
 
 /** Messages before `before`, newest first. */
@@ -54,6 +71,7 @@ const COUNT = sql(
   'count_customers_by_language',
   `select language, count(*) as customers from customers where closed_at is null and ($1::uuid is null or id = $1)
    group by language order by language`,
+  shapeOf({ language: word<Language>('language'), count: int8('customers') }),
 )
 
 /** The number of open accounts by language: of all customers, or of one. */
@@ -61,19 +79,25 @@ export async function countByLanguage(
   tx: Tx,
   customer: CustomerId | null,
 ): Promise<{ language: Language; count: number }[]> {
-  const rows = await tx.run<{ language: Language; customers: bigint }>(COUNT, [customer])
-  return rows.map(({ language, customers }) => ({ language, count: Number(customers) }))
+  return tx.run(COUNT, [customer])
 }
-
-const WHO = sql('list_recipients', 'select id, phone, display_name from customers where id = any($1::uuid[])')
 
 export interface Recipient {
   readonly phone: string
   readonly displayName: string | null
 }
 
+const WHO = sql(
+  'list_recipients',
+  'select id, phone, display_name from customers where id = any($1::uuid[])',
+  shapeOf({
+    id: uuid<'customer'>('id'),
+    recipient: group<Recipient>({ phone: word('phone'), displayName: orNull(word('display_name')) }),
+  }),
+)
+
 /** The recipients of messages, by customer id. */
 export async function findRecipients(tx: Tx, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, Recipient>> {
-  const rows = await tx.run<{ id: CustomerId; phone: string; display_name: string | null }>(WHO, [ids])
-  return new Map(rows.map(({ id, phone, display_name }) => [id, { phone, displayName: display_name }]))
+  const rows = await tx.run(WHO, [ids])
+  return new Map(rows.map(({ id, recipient }) => [id, recipient]))
 }

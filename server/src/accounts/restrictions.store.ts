@@ -4,7 +4,7 @@ import type { RestrictionLevel, Role } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { flag, instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { cellOf, flag, instant, int4, orNull, shapeOf, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { Statement } from '../database/statement.ts'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
@@ -53,10 +53,12 @@ const FIND = sql(
 const IS_TAKEN = sql(
   'is_restriction_taken',
   'select exists (select from restrictions where customer = $1 and id = $2) as taken',
+  cellOf(flag('taken')),
 )
 const LIFT = sql(
   'lift_restriction',
   'update restrictions set lifted_at = $2 where customer = $1 and lifted_at is null returning until_at',
+  cellOf(FIELDS.untilAt),
 )
 const INSERT = sql('insert_restriction', `insert into restrictions (${MADE.names}) values (${MADE.slots})`)
 
@@ -77,14 +79,14 @@ export async function readRestriction(tx: Tx, customer: CustomerId, id: string):
 
 /** Whether a restriction of this customer, in force or past, has this id. */
 export async function isRestrictionTaken(tx: Tx, customer: CustomerId, id: string): Promise<boolean> {
-  const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [customer, id])
-  return row?.taken === true
+  const [taken] = await tx.run(IS_TAKEN, [customer, id])
+  return taken === true
 }
 
 /** Lifts the customer's restrictions; true if one was in force. */
 export async function saveLift(tx: Tx, customer: CustomerId, now: Instant): Promise<boolean> {
-  const rows = await tx.run<{ until_at: bigint }>(LIFT, [customer, now])
-  return rows.some(({ until_at }) => Number(until_at) > now)
+  const ends = await tx.run(LIFT, [customer, now])
+  return ends.some((untilAt) => untilAt > now)
 }
 
 export async function insertRestriction(tx: Tx, restriction: NewRestriction): Promise<void> {
@@ -95,6 +97,7 @@ const LIST_ALONE = sql(
   'list_restrictions_alone',
   `select made_at, least(until_at, coalesce(lifted_at, until_at)) as ended_at from restrictions
    where customer = $1 and people = 1 and until_at > $2`,
+  shapeOf({ from: FIELDS.madeAt, to: instant('ended_at') }),
 )
 
 /** The restrictions of one person alone that reach beyond an instant: from their start to their end or lifting. */
@@ -103,8 +106,7 @@ export async function listAlone(
   customer: CustomerId,
   since: Instant,
 ): Promise<{ readonly from: Instant; readonly to: Instant }[]> {
-  const rows = await tx.run<{ made_at: bigint; ended_at: bigint }>(LIST_ALONE, [customer, since])
-  return rows.map(({ made_at, ended_at }) => ({ from: Number(made_at), to: Number(ended_at) }))
+  return tx.run(LIST_ALONE, [customer, since])
 }
 
 /** A restricted account in a list of staff, before masking. */

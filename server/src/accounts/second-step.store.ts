@@ -1,7 +1,19 @@
 import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { bytes, group, instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import {
+  bytes,
+  cellOf,
+  group,
+  instant,
+  int4,
+  int8,
+  orNull,
+  tableOf,
+  uuid,
+  word,
+  type Fields,
+} from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 export interface SecondStep {
@@ -67,6 +79,7 @@ const COUNT_RECOVERY = sql(
   'count_recovery_codes',
   `select count(*) as left from recovery_codes where customer = $1 and used_at is null
    and set_at = (select max(set_at) from recovery_codes where customer = $1)`,
+  cellOf(int8('left')),
 )
 
 /** Inserts new recovery codes and voids the earlier ones, even at the same millisecond of the clock. */
@@ -85,8 +98,8 @@ export async function spendRecoveryCode(tx: Tx, customer: CustomerId, hash: Buff
 }
 
 export async function countRecoveryCodes(tx: Tx, customer: CustomerId): Promise<number> {
-  const [row] = await tx.run<{ left: bigint }>(COUNT_RECOVERY, [customer])
-  return Number(row?.left ?? 0)
+  const [left] = await tx.run(COUNT_RECOVERY, [customer])
+  return left ?? 0
 }
 
 /** The seat that made a link of an older release. */

@@ -1,7 +1,7 @@
 import type { RestrictionLevel } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { bytes, idIn, instant, tableOf, uuid, word } from '../database/codecs.ts'
+import { bytes, cellOf, group, instant, int4, orNull, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
 import type { BookTable } from '../database/book.ts'
 import { byteas, loadSet, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
@@ -11,27 +11,34 @@ import { SESSIONS, type SessionRow, type SessionSpan } from '../door/sessions.ts
 import type { Token } from '../secrets/token.ts'
 import { dropDevice } from '../notices/push.store.ts'
 
+interface LiveRestriction {
+  readonly level: RestrictionLevel
+  readonly untilAt: Instant
+}
+
 /** The columns of a session that the lane reads in its load trip. */
 export interface LiveSession extends Token, SessionUse {
   readonly endsAt: Instant
   /** The account's restriction that nobody has lifted; null for none. */
-  readonly restriction: { readonly level: RestrictionLevel; readonly untilAt: Instant } | null
+  readonly restriction: LiveRestriction | null
   /** The end of the account's wait after a password reset; null for none. */
   readonly waitsUntil: Instant | null
 }
 
+const LIVE = tableOf<LiveSession>({
+  customer: uuid('customer'),
+  secretHash: bytes('secret_hash'),
+  session: uuid('id'),
+  seenAt: instant('seen_at'),
+  endsAt: instant('ends_at'),
+  restriction: orNull(group<LiveRestriction>({ level: int4('level'), untilAt: instant('until_at') })),
+  waitsUntil: orNull(instant('access_waits_until')),
+})
+
 const findLive = loadSet<Token, LiveSession>(
   'find_lane_sessions',
   [uuids(({ customer }) => customer), byteas(({ secretHash }) => secretHash)],
-  ([customer, secretHash, session, seenAt, endsAt, level, untilAt, waitsUntil]) => ({
-    customer: idIn(customer),
-    secretHash: Buffer.from((secretHash as string).slice(2), 'hex'),
-    session: session as string,
-    seenAt: Number(seenAt),
-    endsAt: Number(endsAt),
-    restriction: level === null ? null : { level: Number(level) as RestrictionLevel, untilAt: Number(untilAt) },
-    waitsUntil: waitsUntil === null ? null : Number(waitsUntil),
-  }),
+  LIVE.ofCells,
   `select s.customer, s.secret_hash, s.id, s.seen_at, s.ends_at,
      r.level, r.until_at, c.access_waits_until, s.ctid from $rows as wanted (customer, secret_hash)
    join sessions s on s.customer = wanted.customer and s.secret_hash = wanted.secret_hash
@@ -53,6 +60,12 @@ const FIND = sql(
      (select r.level from restrictions r where r.customer = $1 and r.lifted_at is null and r.until_at > $3) as level,
      (select c.access_waits_until from customers c where c.id = $1) as waits_until
    from sessions where customer = $1 and secret_hash = $2 and ends_at > $3`,
+  shapeOf<Omit<CallingCustomer, 'customer'>>({
+    session: uuid('id'),
+    seenAt: instant('seen_at'),
+    restriction: orNull(int4('level')),
+    waitsUntil: orNull(instant('waits_until')),
+  }),
 )
 export interface NewSession extends Token {
   readonly id: string
@@ -90,14 +103,8 @@ const END = sql(
   'end_sessions',
   `update sessions set ends_at = $4 where customer = $1 and ends_at > $4
    and case when $2::uuid is null then id <> $3::uuid else id = $2 end returning id`,
+  cellOf(uuid('id')),
 )
-
-interface FoundSession {
-  readonly id: string
-  readonly seen_at: bigint
-  readonly level: RestrictionLevel | null
-  readonly waits_until: bigint | null
-}
 
 /** The customer and session of a token; null if the session is not live. */
 export async function findCallingCustomer(
@@ -105,10 +112,8 @@ export async function findCallingCustomer(
   { customer, secretHash }: Token,
   now: Instant,
 ): Promise<CallingCustomer | null> {
-  const [raw] = await tx.run<FoundSession>(FIND, [customer, secretHash, now])
-  if (!raw) return null
-  const waitsUntil = raw.waits_until === null ? null : Number(raw.waits_until)
-  return { customer, session: raw.id, seenAt: Number(raw.seen_at), restriction: raw.level, waitsUntil }
+  const [found] = await tx.run(FIND, [customer, secretHash, now])
+  return found ? { customer, ...found } : null
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
@@ -141,20 +146,28 @@ export async function touchSession(
   await tx.run(TOUCH, [customer, session, now, most, idle])
 }
 
-const DEVICE_OF = sql('find_device_of_session', 'select known_device from sessions where customer = $1 and id = $2')
+const DEVICE_OF = sql(
+  'find_device_of_session',
+  'select known_device from sessions where customer = $1 and id = $2',
+  cellOf(orNull(uuid('known_device'))),
+)
 
 /** The known device that a session was opened on; null for none. */
 export async function findDeviceOf(tx: Tx, customer: CustomerId, session: string): Promise<string | null> {
-  const [row] = await tx.run<{ known_device: string | null }>(DEVICE_OF, [customer, session])
-  return row?.known_device ?? null
+  const [knownDevice] = await tx.run(DEVICE_OF, [customer, session])
+  return knownDevice ?? null
 }
 
-const END_OF = sql('find_end_of_session', 'select ends_at from sessions where customer = $1 and id = $2')
+const END_OF = sql(
+  'find_end_of_session',
+  'select ends_at from sessions where customer = $1 and id = $2',
+  cellOf(instant('ends_at')),
+)
 
 /** The end of a session, past or to come; null if there is no such session any more. */
 export async function findEndOf(tx: Tx, customer: CustomerId, id: string): Promise<Instant | null> {
-  const [row] = await tx.run<{ ends_at: bigint }>(END_OF, [customer, id])
-  return row ? Number(row.ends_at) : null
+  const [endsAt] = await tx.run(END_OF, [customer, id])
+  return endsAt ?? null
 }
 
 /** Ends one session now; true if it was live. Its device gets no more pushes. */
@@ -188,7 +201,7 @@ export async function saveEndOfOthers(tx: Tx, customer: CustomerId, own: string,
 }
 
 async function endThem(tx: Tx, values: readonly [customer: CustomerId, ...unknown[]]): Promise<number> {
-  const ended = await tx.run<{ id: string }>(END, values)
-  for (const { id } of ended) await dropDevice(tx, { customer: values[0], session: id })
+  const ended = await tx.run(END, values)
+  for (const session of ended) await dropDevice(tx, { customer: values[0], session })
   return ended.length
 }

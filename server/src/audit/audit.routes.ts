@@ -3,7 +3,7 @@ import { actsOfKind, type ActPart } from '@lonja/core/audit/audit.acts'
 import { checkAudit, listAudit } from '@lonja/core/audit/audit.staff.contract'
 import { listActivity, readActivityChain } from '@lonja/core/audit/audit.contract'
 import { readOwnHead } from '@lonja/core/audit/head.contract'
-import { NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
+import { NO_HEAD, AUDIT_PAGE, type Act } from '@lonja/core/audit/audit.rules'
 import { MINUTE } from '@lonja/core/base/instant'
 import { Id } from '@lonja/core/base/wire'
 import { cacheFor } from '../base/cache.ts'
@@ -13,8 +13,6 @@ import { activityOf, reasonWords } from './audit.replies.ts'
 import { findHeads, findLastRound, listActs } from './audit.store.ts'
 import { filterFor, type Numbered } from './filters.actions.ts'
 import { checkChains, readSigned, type AuditKeys, type SignedHeads } from './audit.verify.ts'
-
-const PAGE = 50
 
 const placeOf = (cursor: string | undefined): string | null =>
   cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
@@ -26,7 +24,7 @@ const pageFor = <T extends Act>(acts: readonly T[], limit: number): { page: read
 
 /** The audit log as the customer reads it, and as staff read it. */
 export const auditRoutes = (keys: AuditKeys, known: Readonly<Record<string, ActPart>>, numbered: Numbered): Route[] => [
-  onRead(listActivity, async ({ tx, customer }, { which, cursor, limit = PAGE }) => {
+  onRead(listActivity, async ({ tx, customer }, { which, cursor, limit = AUDIT_PAGE }) => {
     const acts = which === undefined ? null : actsOfKind(known, which)
     const range = { before: placeOf(cursor), most: limit + 1 }
     const rows = await listActs(tx, { chains: [customer], act: null, acts }, range)
@@ -36,7 +34,7 @@ export const auditRoutes = (keys: AuditKeys, known: Readonly<Record<string, ActP
 
   onActivityChain(keys),
 
-  onStaffRead(listAudit, async ({ tx, language }, { cursor, limit = PAGE, ...input }) => {
+  onStaffRead(listAudit, async ({ tx, language }, { cursor, limit = AUDIT_PAGE, ...input }) => {
     const filter = await filterFor(tx, numbered, input)
     if (filter === null) return { rows: [], cursor: null }
     const rows = await listActs(tx, filter, { before: placeOf(cursor), most: limit + 1 })

@@ -2,7 +2,20 @@ import type { Act, ActDetail, ActingSeat, Head } from '@lonja/core/audit/audit.r
 import type { StoredHead, StoredRow } from '@lonja/core/audit/audit.check'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { bytes, group, instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import {
+  bytes,
+  cellOf,
+  group,
+  instant,
+  int4,
+  int8,
+  orNull,
+  shapeOf,
+  tableOf,
+  uuid,
+  word,
+  type Fields,
+} from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 import type { LockedTx } from '../database/locks.ts'
@@ -51,7 +64,11 @@ function actFrom(row: Row): Act {
   return { ...act, detail: JSON.parse(act.detail) as ActDetail }
 }
 
-const HEADS = sql('find_audit_heads', 'select chain, n, hash from audit_heads where chain = any($1::uuid[])')
+const HEADS = sql(
+  'find_audit_heads',
+  'select chain, n, hash from audit_heads where chain = any($1::uuid[])',
+  shapeOf({ chain: uuid('chain'), head: group<Head>({ n: instant('n'), hash: bytes('hash') }) }),
+)
 const INSERT = sql('insert_audit_row', `insert into audit_rows (${CHAINED.names}) values (${CHAINED.slots})`)
 const SAVE_HEAD = sql(
   'save_audit_head',
@@ -61,8 +78,8 @@ const SAVE_HEAD = sql(
 
 /** The heads of the chains that have a row. */
 export async function findHeads(tx: Tx, chains: readonly string[]): Promise<Map<string, Head>> {
-  const rows = await tx.run<{ chain: string; n: bigint; hash: Buffer }>(HEADS, [chains])
-  return new Map(rows.map(({ chain, n, hash }) => [chain, { n: Number(n), hash }]))
+  const rows = await tx.run(HEADS, [chains])
+  return new Map(rows.map(({ chain, head }) => [chain, head]))
 }
 
 /**
@@ -122,6 +139,7 @@ const LAST_ACT = sql(
   `select max(made_at) as at from (
      select act, seat, made_at from audit_rows where chain = $1 order by n desc limit 100
    ) as latest where act = $2 and seat = $3`,
+  cellOf(orNull(instant('at'))),
 )
 
 /**
@@ -129,14 +147,15 @@ const LAST_ACT = sql(
  * among them.
  */
 export async function findLastAct(tx: Tx, customer: CustomerId, act: string, seat: SeatId): Promise<Instant | null> {
-  const [row] = await tx.run<{ at: bigint | null }>(LAST_ACT, [customer, act, seat])
-  return row?.at === null || row === undefined ? null : Number(row.at)
+  const [at] = await tx.run(LAST_ACT, [customer, act, seat])
+  return at ?? null
 }
 
 const FIND_VIEWED = sql(
   'find_viewed_pictures',
   `select distinct detail::jsonb ->> 'picture' as picture from audit_rows
    where chain = $1 and seat = $2 and act = $3 and about_id = $4`,
+  cellOf(uuid('picture')),
 )
 
 /** The pictures of one record that a seat has opened, by its acts on the customer. */
@@ -144,8 +163,7 @@ export async function findViewed(
   tx: Tx,
   { customer, seat, act, about }: { customer: CustomerId; seat: SeatId; act: string; about: string },
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.run<{ picture: string }>(FIND_VIEWED, [customer, seat, act, about])
-  return new Set(rows.map(({ picture }) => picture))
+  return new Set(await tx.run(FIND_VIEWED, [customer, seat, act, about]))
 }
 
 /** The links of a row are read in hex. */
@@ -170,6 +188,7 @@ const LIST_CHAINS = sql(
   'list_audit_chains',
   `select chain from (select chain from audit_heads union select distinct chain from audit_rows) known
    where chain > $1 and ($2::uuid is null or chain = $2) order by chain limit $3`,
+  cellOf(uuid('chain')),
 )
 const LIST_KEPT = sql(
   'list_kept_audit_rows',
@@ -181,8 +200,7 @@ const LIST_KEPT = sql(
  * The ids of chains in order, after one of them, or one alone. Chains that lack their head or their rows are included.
  */
 export async function listChains(tx: Tx, after: string | null, only: string | null, most: number): Promise<string[]> {
-  const rows = await tx.run<{ chain: string }>(LIST_CHAINS, [after ?? BEFORE_ALL_IDS, only, most])
-  return rows.map(({ chain }) => chain)
+  return tx.run(LIST_CHAINS, [after ?? BEFORE_ALL_IDS, only, most])
 }
 
 const VANISHED = sql(
@@ -190,11 +208,11 @@ const VANISHED = sql(
   `select chain from unnest($1::uuid[]) as known (chain)
    where not exists (select from audit_heads h where h.chain = known.chain)
      and not exists (select from audit_rows r where r.chain = known.chain) order by chain`,
+  cellOf(uuid('chain')),
 )
 
 /** The chains among these that have neither a head nor a row any more. */
-export const listVanished = async (tx: Tx, chains: readonly string[]): Promise<string[]> =>
-  (await tx.run<{ chain: string }>(VANISHED, [chains])).map(({ chain }) => chain)
+export const listVanished = async (tx: Tx, chains: readonly string[]): Promise<string[]> => tx.run(VANISHED, [chains])
 
 /** The stored rows of some chains, each chain in the order of its numbers. */
 export async function listStoredRows(tx: Tx, chains: readonly string[]): Promise<Map<string, StoredRow[]>> {
@@ -207,11 +225,11 @@ export async function listStoredRows(tx: Tx, chains: readonly string[]): Promise
 const LIST_HEADS = sql(
   'list_audit_heads',
   `select chain, n, encode(hash, 'hex') as hash from audit_heads where $1::uuid[] is null or chain = any($1) order by chain`,
+  shapeOf<StoredHead>({ chain: uuid('chain'), n: instant('n'), hash: word('hash') }),
 )
 /** The heads of all chains, or of some, in the order of their ids. */
 export async function listHeads(tx: Tx, of: readonly string[] | null = null): Promise<StoredHead[]> {
-  const rows = await tx.run<{ chain: string; n: bigint; hash: string }>(LIST_HEADS, [of])
-  return rows.map(({ chain, n, hash }) => ({ chain, n: Number(n), hash }))
+  return tx.run(LIST_HEADS, [of])
 }
 
 /** A round of signing. `line` is the same text as in the file. */
@@ -235,35 +253,38 @@ const UNLIKE = sql(
    group by id having count(*) <> 2 or min(chain::text) = max(chain::text)
      or count(distinct row (act, customer, seat, seat_number, role, about_kind, about_id, detail, made_at)) <> 1
    order by 1 limit 100`,
+  shapeOf({ chain: uuid('chain'), n: instant('n') }),
 )
 
 /** Acts whose rows in the two chains differ, or that are missing in one of them. */
 export async function listUnlike(tx: Tx): Promise<{ chain: string; n: number }[]> {
-  return (await tx.run<{ chain: string; n: bigint }>(UNLIKE)).map(({ chain, n }) => ({ chain, n: Number(n) }))
+  return tx.run(UNLIKE)
 }
 
-const LAST_ROUND = sql('find_last_audit_round', 'select made_at from audit_rounds order by n desc limit 1')
+const LAST_ROUND = sql(
+  'find_last_audit_round',
+  'select made_at from audit_rounds order by n desc limit 1',
+  cellOf(instant('made_at')),
+)
 
 /** The time of the last round of signing; null before the first one. */
-export async function findLastRound(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.run<{ made_at: bigint }>(LAST_ROUND)
-  return row ? Number(row.made_at) : null
-}
+export const findLastRound = async (tx: Tx): Promise<Instant | null> => (await tx.run(LAST_ROUND))[0] ?? null
 
 /** Throws a duplicate (SQLSTATE 23505) if another node signed this round. */
 export async function insertRound(tx: Tx, round: Round): Promise<void> {
   await tx.run(INSERT_ROUND, ROUNDS.values(round))
 }
 
-const COUNT_CHAINS = sql('count_audit_chains', 'select count(*) as chains from audit_heads')
+const COUNT_CHAINS = sql('count_audit_chains', 'select count(*) as chains from audit_heads', cellOf(int8('chains')))
 
-export async function countChains(tx: Tx): Promise<number> {
-  const [raw] = await tx.run<{ chains: bigint }>(COUNT_CHAINS, [])
-  return Number(raw?.chains ?? 0n)
-}
+export const countChains = async (tx: Tx): Promise<number> => (await tx.run(COUNT_CHAINS))[0] ?? 0
 
 const ROUND = sql('find_last_round_line', `select ${ROUNDS.names} from audit_rounds order by n desc limit 1`)
-const UNSIGNED = sql('count_unsigned_audit_rows', 'select count(*) as rows from audit_rows where id >= $1')
+const UNSIGNED = sql(
+  'count_unsigned_audit_rows',
+  'select count(*) as rows from audit_rows where id >= $1',
+  cellOf(int8('rows')),
+)
 
 /** The latest round of signing; null for none. */
 export async function findLastRoundLine(tx: Tx): Promise<Round | null> {
@@ -274,8 +295,6 @@ export async function findLastRoundLine(tx: Tx): Promise<Round | null> {
 /** Counts the rows of the audit log written from an instant on: their ids begin with their time. */
 export async function countRowsFrom(tx: Tx, from: Instant): Promise<number> {
   const time = Math.max(0, from).toString(16).padStart(12, '0')
-  const [raw] = await tx.run<{ rows: bigint }>(UNSIGNED, [
-    `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`,
-  ])
-  return Number(raw?.rows ?? 0n)
+  const [rows] = await tx.run(UNSIGNED, [`${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`])
+  return rows ?? 0
 }

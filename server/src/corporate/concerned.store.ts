@@ -1,12 +1,14 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
+import { cellOf, flag, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { ORDERS_WITH_CONDITIONS } from '../orders/orders.store.ts'
 import { PROCESSED } from '../orders/progress.store.ts'
 
 /** The customers whom an action of a listing concerns, page by page. */
 
+const customerOf = cellOf(uuid<'customer'>('customer'))
 const HOLDERS = `select customer from balances where asset = $1 and free + held > 0`
 const CONCERNED = sql(
   'list_concerned',
@@ -15,6 +17,7 @@ const CONCERNED = sql(
      union all select customer from orders where ended_at is null and listing = $1
      union all select customer from alerts where removed_at is null and listing = $1
    ) as concerned where customer > $2 order by customer limit $3`,
+  customerOf,
 )
 const RENAMED = sql(
   'list_renamed',
@@ -24,6 +27,7 @@ const RENAMED = sql(
      union all select customer from alerts where removed_at is null and listing = $1
      union all select customer from watches where listing = $1
    ) as concerned where customer > $2 order by customer limit $3`,
+  customerOf,
 )
 const ENTITLED = sql(
   'list_entitled',
@@ -31,6 +35,7 @@ const ENTITLED = sql(
      ${HOLDERS}
      union all select customer from fills where listing = $1 and side = 'sell' and quote_at > $4
    ) as entitled where customer > $2 order by customer limit $3`,
+  customerOf,
 )
 const LIST_TOLD = sql(
   'list_holders_and_orderers',
@@ -38,6 +43,7 @@ const LIST_TOLD = sql(
      ${HOLDERS}
      union all select customer from orders where ended_at is null and listing = $1
    ) as told where customer > $2 order by customer limit $3`,
+  customerOf,
 )
 
 export interface CustomerPage {
@@ -46,19 +52,17 @@ export interface CustomerPage {
   readonly most: number
 }
 
-const customersOf = (rows: readonly { customer: CustomerId }[]): CustomerId[] => rows.map(({ customer }) => customer)
-
 /** The holders of a listing, and the customers with an open order in it: a coming action is announced to them. */
 export const listToTell = async (tx: Tx, listing: ListingId, { after, most }: CustomerPage): Promise<CustomerId[]> =>
-  customersOf(await tx.run(LIST_TOLD, [listing, after, most]))
+  tx.run(LIST_TOLD, [listing, after, most])
 
 /** The holders, and the customers with an open order or an alert: a split changes these. */
 export const listConcerned = async (tx: Tx, listing: ListingId, { after, most }: CustomerPage): Promise<CustomerId[]> =>
-  customersOf(await tx.run(CONCERNED, [listing, after, most]))
+  tx.run(CONCERNED, [listing, after, most])
 
 /** The same, and the customers who watch the listing: a new ticker changes these. */
 export const listRenamed = async (tx: Tx, listing: ListingId, { after, most }: CustomerPage): Promise<CustomerId[]> =>
-  customersOf(await tx.run(RENAMED, [listing, after, most]))
+  tx.run(RENAMED, [listing, after, most])
 
 /** The holders, and the customers who have sold on a quote event after the record instant. */
 export const listEntitled = async (
@@ -66,13 +70,18 @@ export const listEntitled = async (
   listing: ListingId,
   { after, most }: CustomerPage,
   recordAt: Instant,
-): Promise<CustomerId[]> => customersOf(await tx.run(ENTITLED, [listing, after, most, recordAt]))
+): Promise<CustomerId[]> => tx.run(ENTITLED, [listing, after, most, recordAt])
 
-const IS_BEHIND = sql('has_servers_before', 'select exists (select from fill_progress where through_at < $1) as behind')
+const IS_BEHIND = sql(
+  'has_servers_before',
+  'select exists (select from fill_progress where through_at < $1) as behind',
+  cellOf(flag('behind')),
+)
 const UNDECIDED = sql(
   'list_undecided_listings',
   `select distinct o.listing from ${ORDERS_WITH_CONDITIONS} join fill_progress p on p.node = o.node
    where o.ended_at is null and o.listing = any($1) and o.market_at < $2 and ${PROCESSED} < $2`,
+  cellOf(word<ListingId>('listing')),
 )
 
 /**
@@ -84,8 +93,7 @@ export async function listUndecided(
   listings: readonly ListingId[],
   until: Instant,
 ): Promise<ReadonlySet<ListingId>> {
-  const [row] = await tx.run<{ behind: boolean }>(IS_BEHIND, [until])
-  if (!row?.behind) return new Set()
-  const rows = await tx.run<{ listing: ListingId }>(UNDECIDED, [listings, until])
-  return new Set(rows.map(({ listing }) => listing))
+  const [isBehind] = await tx.run(IS_BEHIND, [until])
+  if (!isBehind) return new Set()
+  return new Set(await tx.run(UNDECIDED, [listings, until]))
 }

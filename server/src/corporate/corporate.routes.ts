@@ -8,7 +8,7 @@ import {
   type ActionReply,
   type OwnAction,
 } from '@lonja/core/corporate/corporate.contract'
-import { fractionResult } from '@lonja/core/corporate/corporate.rules'
+import { fractionResult, ACTIONS_SHOWN } from '@lonja/core/corporate/corporate.rules'
 import { lotNumberFor } from '@lonja/core/orders/lots.rules'
 import type { Tx } from '../database/db.ts'
 import { onLook, onRead, type Route } from '../door/serve.ts'
@@ -24,14 +24,11 @@ import {
   type ActionRow,
 } from './corporate.store.ts'
 
-/** A listing has a few a year. */
-const ACTIONS_MOST = 100
-
 /** The corporate actions of a listing, and what each did to the customer. */
 export const corporateRoutes = (market: Market): Route[] => [
   onLook(listActions, async ({ db, language }, { listing }) => {
     if (!market.find(listing)) return refuse('unknown_listing')
-    const rows = await db.read((tx) => listActionsOf(tx, listing, ACTIONS_MOST))
+    const rows = await db.read((tx) => listActionsOf(tx, listing, ACTIONS_SHOWN))
     return { rows: rows.map((row) => actionReply(row, market, language)) }
   }),
 
@@ -44,7 +41,7 @@ export const corporateRoutes = (market: Market): Route[] => [
 
   onRead(listOwnActions, async ({ tx, customer, language }, { listing }) => {
     const rows = []
-    for (const part of await listOwnParts(tx, customer, listing, ACTIONS_MOST)) {
+    for (const part of await listOwnParts(tx, customer, listing, ACTIONS_SHOWN)) {
       const row = await findAction(tx, part.action)
       if (row) rows.push({ action: actionReply(row, market, language), own: await ownReply(tx, part) })
     }

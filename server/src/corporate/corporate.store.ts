@@ -1,9 +1,8 @@
 import type { Cents, ListingId, PriceE4, Shares } from '@lonja/core/base/amount'
-import type { Currency } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Day, Instant } from '@lonja/core/base/instant'
 import type { ActionKind, MarketAction } from '@lonja/core/market/actions'
-import { cash, instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { cash, cellOf, instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 
 /** An action as it stands in its table: the terms of all kinds side by side. */
@@ -157,6 +156,7 @@ export const insertTold = async (tx: Tx, customer: CustomerId, id: string, at: I
 const TOLD_OF = sql(
   'list_told_of_action',
   `select customer from corporate_told where action = $1 and withdrawn_at is null and customer > $2 order by customer limit $3`,
+  cellOf(uuid<'customer'>('customer')),
 )
 const TELL_WITHDRAWN = sql(
   'save_told_withdrawn',
@@ -169,7 +169,7 @@ const WITHDRAWN = sql(
 
 /** The customers who were told of an action, and not of its withdrawal. */
 export const listToldOf = async (tx: Tx, id: string, after: string, most: number): Promise<CustomerId[]> =>
-  (await tx.run<{ customer: CustomerId }>(TOLD_OF, [id, after, most])).map(({ customer }) => customer)
+  tx.run(TOLD_OF, [id, after, most])
 
 /** Stores that a customer has the notice of a withdrawal. False if they had it before. */
 export const saveToldWithdrawn = async (tx: Tx, customer: CustomerId, id: string, at: Instant): Promise<boolean> =>
@@ -256,45 +256,3 @@ export const listOwnParts = async (
   listing: ListingId,
   most: number,
 ): Promise<ActionPart[]> => (await tx.run(OWN, [customer, listing, most])).map(PARTS.ofRow)
-
-const RESULTS = sql(
-  'sum_fraction_results',
-  `select case when a.listing like 'XMAD:%' then 'EUR' else 'USD' end as currency, sum(p.cash - p.cost)::int8 as realised
-   from corporate_parts p join corporate_actions a on a.id = p.action
-   where p.customer = $1 and p.version <= $2 and p.cost > 0 group by 1`,
-)
-
-/** The results of all fractions that a customer was paid for, up to an entry's number, by currency. */
-export async function sumFractionResults(
-  tx: Tx,
-  customer: CustomerId,
-  through: number,
-): Promise<Record<Currency, bigint>> {
-  const rows = await tx.run<{ currency: Currency; realised: bigint }>(RESULTS, [customer, through])
-  const of = (currency: Currency): bigint => rows.find((row) => row.currency === currency)?.realised ?? 0n
-  return { EUR: of('EUR'), USD: of('USD') }
-}
-
-/** The shares of a customer that an action made into others. */
-export interface MovedShares {
-  readonly listing: ListingId
-  readonly listingAfter: ListingId
-  readonly before: bigint
-  readonly after: bigint
-}
-
-const MOVED_SINCE = sql(
-  'list_moved_since',
-  `select a.listing, coalesce(a.successor, a.listing) as listing_after, p.shares_before as before, p.shares_after as after
-   from corporate_parts p join corporate_actions a on a.id = p.action
-   where p.customer = $1 and p.version > $2 and a.kind <> 'dividend' order by p.version`,
-)
-
-/** The splits and symbol changes of a customer after an entry's number, in order. */
-export async function listMovedSince(tx: Tx, customer: CustomerId, after: number): Promise<MovedShares[]> {
-  const rows = await tx.run<{ listing: ListingId; listing_after: ListingId; before: bigint; after: bigint }>(
-    MOVED_SINCE,
-    [customer, after],
-  )
-  return rows.map(({ listing_after: listingAfter, ...row }) => ({ ...row, listingAfter }))
-}

@@ -15,7 +15,8 @@ import { findOrder } from '../orders/orders.store.ts'
 import { ABC, ESP, START, ticket } from '../orders/orders.testing.ts'
 import { listAlertRows, insertAlert } from '../watchlist/alerts.store.ts'
 import { newId } from '../base/ids.ts'
-import { findPart, sumFractionResults } from './corporate.store.ts'
+import { findPart } from './corporate.store.ts'
+import { sumFractionResults } from './results.store.ts'
 import {
   changeOf,
   dividendOf,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { listCustomers, openCustomer } from '@lonja/core/customers/customers.staff.contract'
+import { CUSTOMERS_PAGE } from '@lonja/core/customers/customers.rules'
 import { findCustomer, listCustomerRows } from '../accounts/accounts.store.ts'
 import { onStaffRead, onStaffView } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
@@ -9,11 +10,9 @@ import { recordView } from './customers.actions.ts'
 import { maskedRow } from './customers.replies.ts'
 import { fileFor, type CustomersOptions } from './file.actions.ts'
 
-const PAGE = 50
-
 /** The list of customers and their files, for staff. */
 export const customersRoutes = (options: CustomersOptions): Route[] => [
-  onStaffRead(listCustomers, async ({ tx, now }, { cursor, limit = PAGE }) => {
+  onStaffRead(listCustomers, async ({ tx, now }, { cursor, limit = CUSTOMERS_PAGE }) => {
     const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
     const rows = await listCustomerRows(tx, null, { before, most: limit + 1, now })
     const page = rows.slice(0, limit)

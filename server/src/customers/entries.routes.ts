@@ -3,6 +3,7 @@ import { refuse } from '@lonja/core/base/refusal'
 import { listCustomerEntries, openCustomerPosting } from '@lonja/core/customers/entries.staff.contract'
 import { postedLines, sumsOf } from '@lonja/core/ledger/ledger.rules'
 import { creditOf } from '@lonja/core/reversals/reversals.rules'
+import { CUSTOMER_ENTRIES_PAGE } from '@lonja/core/customers/customers.rules'
 import { findCustomer } from '../accounts/accounts.store.ts'
 import { onStaffView } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
@@ -12,7 +13,6 @@ import { creditShown } from '../reversals/reversals.actions.ts'
 import { findReviewOf } from '../review/review.store.ts'
 import { recordView } from './customers.actions.ts'
 
-const PAGE = 50
 const customerOf = (_tx: unknown, { customer }: { customer: CustomerId }): CustomerId => customer
 
 /** The entries of one customer, each with its whole posting, for staff. */
@@ -21,7 +21,7 @@ export const entriesRoutes = (causesOf: CausesOf): Route[] => [
     customerOf,
     handle: async (context, input) => {
       const { tx } = context
-      const { customer, kind, asset, cause, causeKind, from, to, cursor, limit = PAGE } = input
+      const { customer, kind, asset, cause, causeKind, from, to, cursor, limit = CUSTOMER_ENTRIES_PAGE } = input
       if (!(await findCustomer(tx, customer))) return refuse('unknown_customer')
       await recordView(context, customer, 'viewed_entries')
       const chosen = { kind: kind ?? null, asset: asset ?? null, cause: cause ?? null, from: from ?? null }

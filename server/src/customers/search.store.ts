@@ -1,5 +1,6 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { CustomerQuery } from '@lonja/core/customers/search.rules'
+import { cellOf, uuid } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 // Every branch is a search of one index. A closed account is found by its number and its records, no longer by the person.
@@ -24,6 +25,7 @@ const CUSTOMERS = sql(
      union all select unnest($8::uuid[])
    )
    select distinct id from found order by id desc limit $9`,
+  cellOf(uuid<'customer'>('id')),
 )
 
 /** The customers whom a search finds, newest first; `records` are the customers of the records that it names. */
@@ -34,5 +36,5 @@ export async function findCustomers(
   most: number,
 ): Promise<CustomerId[]> {
   const values = [phones, name, iban, address, hashes, id, accountEnd, records, most]
-  return (await tx.run<{ id: CustomerId }>(CUSTOMERS, values)).map((row) => row.id)
+  return tx.run(CUSTOMERS, values)
 }

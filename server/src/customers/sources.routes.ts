@@ -2,6 +2,7 @@ import { customerNumber, recordNumber } from '@lonja/core/base/numbers'
 import { CustomerId } from '@lonja/core/base/ids'
 import { listAccountSources } from '@lonja/core/customers/sources.staff.contract'
 import { houseLineFor } from '@lonja/core/ledger/ledger.rules'
+import { SOURCES_PAGE } from '@lonja/core/customers/customers.rules'
 import * as z from 'zod/mini'
 import { onStaffRead } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
@@ -9,11 +10,9 @@ import { listEntriesAgainst, type SourcePlace } from '../ledger/sources.store.ts
 import { listReviewsOf } from '../review/review.store.ts'
 import type { CauseNames } from './causes.actions.ts'
 
-const PAGE = 50
-
 /** The customers' entries behind the accounts of the house, for staff. */
 export const sourcesRoutes = ({ causes, reviews }: CauseNames): Route[] => [
-  onStaffRead(listAccountSources, async ({ tx }, { cursor, limit = PAGE, kind = null, ...filter }) => {
+  onStaffRead(listAccountSources, async ({ tx }, { cursor, limit = SOURCES_PAGE, kind = null, ...filter }) => {
     const entries = await listEntriesAgainst(tx, { ...filter, kind, after: placeOf(cursor) }, limit + 1)
     const page = entries.slice(0, limit)
     const decided = await listReviewsOf(

@@ -1,7 +1,30 @@
 import { expect, test } from 'vitest'
 import { priceE4, rateE6, type PriceE4, type RateE6 } from '@lonja/core/base/amount'
-import { flag, group, instant, int4, json, orNull, price, rate, renamed, tableOf, units, uuid, word } from './codecs.ts'
+import {
+  bytes,
+  cellOf,
+  flag,
+  group,
+  instant,
+  int4,
+  int8,
+  json,
+  orNull,
+  price,
+  rate,
+  renamed,
+  shapeOf,
+  tableOf,
+  typed,
+  units,
+  uuid,
+  word,
+} from './codecs.ts'
+import type { Row } from './db.ts'
 import { newId } from '../base/ids.ts'
+
+/** A row as the pool gives it. */
+const rowOf = (cells: Readonly<Record<string, unknown>>): Row => cells as unknown as Row
 
 /** A value whose fields differ from its columns in names and order. */
 interface Trade {
@@ -50,12 +73,13 @@ test('a line’s cells and a row of the pool decode to the same value, to the la
     id,
     made_at: 1_795_000_000_000n,
   }
-  expect(TRADES.ofRow(row)).toEqual(trade)
+  expect(TRADES.ofRow(rowOf(row))).toEqual(trade)
 })
 
 test('a null cell decodes to null in both', () => {
   expect(TRADES.ofCells(['1', id, 'buy', '1', null, '0']).limit).toBeNull()
-  expect(TRADES.ofRow({ made_at: 1n, id, side: 'buy', shares: 1n, limit_e4: null, fee_bps: 0 }).limit).toBeNull()
+  const row = rowOf({ made_at: 1n, id, side: 'buy', shares: 1n, limit_e4: null, fee_bps: 0 })
+  expect(TRADES.ofRow(row).limit).toBeNull()
 })
 
 /** A value with a group of columns that are all set or all null, a flag, and a JSON list. */
@@ -90,11 +114,34 @@ test('an ordinary insert has a slot and a value for each column, also of a group
 test('a group decodes from cells by position and from a row by name, and is null where a column is', () => {
   expect(TRANSFERS.ofCells([id, '150000000', '1080000', 'f', '["paid"]'])).toEqual(transfer)
   const row = { transfer: id, coin_e8: 150_000_000n, coin_rate_e6: 1_080_000n, sample: true, facts: ['paid'] }
-  expect(TRANSFERS.ofRow(row)).toEqual({ ...transfer, sample: true })
-  expect(TRANSFERS.ofRow({ ...row, coin_rate_e6: null }).coins).toBeNull()
+  expect(TRANSFERS.ofRow(rowOf(row))).toEqual({ ...transfer, sample: true })
+  expect(TRANSFERS.ofRow(rowOf({ ...row, coin_rate_e6: null })).coins).toBeNull()
   expect(TRANSFERS.ofCells([id, null, null, 't', '[]'])).toEqual({ id, coins: null, sample: true, facts: [] })
 })
 
 test('a renamed column is selected under its other name', () => {
   expect(TRANSFERS.under('t')).toBe('t.id as transfer, t.coin_e8, t.coin_rate_e6, t.sample, t.facts')
+})
+
+test('a shape reads the columns of a result, and a cell the only one', () => {
+  const waits = shapeOf({ count: int8('waiting'), oldestAt: orNull(instant('oldest')) })
+  expect(waits(rowOf({ waiting: 3n, oldest: 7n }))).toEqual({ count: 3, oldestAt: 7 })
+  expect(waits(rowOf({ waiting: 0n, oldest: null }))).toEqual({ count: 0, oldestAt: null })
+  expect(cellOf(orNull(units('sum')))(rowOf({ sum: '9007199254740993' }))).toBe(9_007_199_254_740_993n)
+})
+
+test('a column that a statement does not return is a mistake, not a null', () => {
+  expect(() => cellOf(orNull(units('sum')))(rowOf({ units: 1n }))).toThrow('a row has the column sum')
+})
+
+test('bytes decode from a line and from the pool', () => {
+  const kept = tableOf({ hash: bytes('hash') })
+  expect(kept.ofCells(['\\x00ff'])).toEqual({ hash: Buffer.from([0, 255]) })
+  expect(kept.ofRow(rowOf({ hash: Buffer.from([0, 255]) }))).toEqual({ hash: Buffer.from([0, 255]) })
+})
+
+test('a typed column has the cells of its codec, and the values that it makes of them', () => {
+  const tenths = tableOf({ tenths: typed(units('tenths'), (stored) => stored * 10n) })
+  expect(tenths.ofRow(rowOf({ tenths: 4n }))).toEqual({ tenths: 40n })
+  expect(tenths.values({ tenths: 4n })).toEqual([4n])
 })

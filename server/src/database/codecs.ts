@@ -8,6 +8,7 @@ import {
   type RateE6,
   type Shares,
 } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
 import type { IdOf } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Column } from './columns.ts'
@@ -73,9 +74,14 @@ export const price = describe<PriceE4>({ type: 'int8', read: (cell) => priceE4(i
 export const rate = describe<RateE6>({ type: 'int8', read: (cell) => rateE6(int8Of(cell)) })
 /** An instant in milliseconds, or the number of an entry. */
 export const instant = describe<Instant>({ type: 'int8', read: Number })
+/** A number that is wider than an int4, such as a count or a duration. */
+export const int8 = describe<number>({ type: 'int8', read: Number })
 export const flag = describe<boolean>({ type: 'bool', read: (cell) => cell === true || cell === 't' })
-/** Bytes, which only ordinary statements read. */
-export const bytes = describe<Buffer>({ type: 'bytea', read: (cell) => cell as Buffer })
+/** Bytes. A line gives them in hex, behind two characters that say so. */
+export const bytes = describe<Buffer>({
+  type: 'bytea',
+  read: (cell) => (typeof cell === 'string' ? Buffer.from(cell.slice(2), 'hex') : (cell as Buffer)),
+})
 /** A text from a closed list, which the database enforces, or any text. */
 export const word = <Word extends string>(column: string): TableColumns<Word> =>
   describe<Word>({ type: 'text', read: (cell) => cell as Word })(column)
@@ -102,6 +108,12 @@ export const renamed = <Value>({ columns, read }: TableColumns<Value>, name: str
   columns: columns.map((each) => ({ ...each, name })),
   read: (cellAt, at) => read((n) => cellAt(n, name), at),
 })
+
+/** A column whose values have a type of their own, which `of` gives them: their cells are those of the codec. */
+export const typed = <Stored, Value extends Stored>(
+  { columns, read }: TableColumns<Stored>,
+  of: (stored: Stored) => Value,
+): TableColumns<Value> => ({ columns, read: (cellAt, at) => of(read(cellAt, at)) })
 
 /** Several columns as one field, an object. */
 export function group<Value extends object>(fields: Fields<Value>): TableColumns<Value> {
@@ -171,7 +183,29 @@ export function tableOf<Value extends object>(fields: Fields<Value>): Table<Valu
     columns: all.map(({ type, of }) => ({ type, of })),
     values: (value) => all.map(({ type, of }) => parameterOf(type, of(value))),
     ofCells: (cells) => valueOf(parts, (at) => cells[at] ?? null, 0),
-    ofRow: (row) => valueOf(parts, (_at, name) => (row[name] ?? null) as Cell | null, 0),
+    ofRow: (row) => valueOf(parts, cellsOf(row), 0),
+  }
+}
+
+/** The reading of rows that are not rows of one table: of a join, a count, or some columns of a table. */
+export function shapeOf<Value extends object>(fields: Fields<Value>): (row: Row) => Value {
+  const parts = partsOf(fields)
+  return (row) => valueOf(parts, cellsOf(row), 0)
+}
+
+/** The reading of rows of one column, or of one group of columns. */
+export const cellOf =
+  <Value>({ read }: TableColumns<Value>) =>
+  (row: Row): Value =>
+    read(cellsOf(row), 0)
+
+/** The cells of a pool row by name. A column that was not selected is a mistake, not a null. */
+function cellsOf(row: Row): CellAt {
+  const cells = row as unknown as Readonly<Record<string, Cell | null>>
+  return (_at, name) => {
+    const cell = cells[name]
+    assert(cell !== undefined, `a row has the column ${name}`)
+    return cell
   }
 }
 

@@ -2,24 +2,33 @@ import pg from 'pg'
 import { assert } from '@lonja/core/base/assert'
 import { isRefused } from '@lonja/core/base/refusal'
 import { loadOf, type DbLoad } from './load.ts'
+import { types } from './parsing.ts'
 import type { Cells, BoundStatement, Statement } from './statement.ts'
 import { Trip, connectionOf, sendPlain } from './trip.ts'
 
-const texts = new Map<string, string>()
+const statements = new Map<string, Statement>()
 
-/** Names a statement. Two texts under one name fail at start, since pg would run the first for both. */
-export function sql(name: string, text: string): Statement {
+/**
+ * Names a statement. With `read`, which tables and shapes give, its rows are read by the codecs of their columns. Two
+ * texts under one name fail at start, since pg would run the first for both.
+ */
+export function sql<Value>(name: string, text: string, read: (row: Row) => Value): Query<Value>
+export function sql(name: string, text: string): Statement
+export function sql<Value>(name: string, text: string, read?: (row: Row) => Value): Statement | Query<Value> {
   assert(/^[a-z][a-z0-9_]{2,62}$/.test(name), `a statement's name is plain snake case: ${name}`)
-  assert((texts.get(name) ?? text) === text, `a statement's name is its own: ${name}`)
-  texts.set(name, text)
-  return { name, text }
+  assert((statements.get(name)?.text ?? text) === text, `a statement's name is its own: ${name}`)
+  const statement = read ? { name, text, read } : { name, text }
+  statements.set(name, statement)
+  return statement
 }
 
 /** The named statements of the modules that were loaded so far. */
-export const listStatements = (): Statement[] => [...texts].map(([name, text]) => ({ name, text }))
+export const listStatements = (): Statement[] => [...statements.values()]
 
-/** Runs statements in a read's snapshot or a write's transaction. int8 arrives as bigint, uuid and text as strings. */
+/** Runs statements in a read's snapshot or a write's transaction. */
 export interface Tx {
+  /** Rows are values if the statement says how they are read. Tests may name the type of a row instead. */
+  run<Value>(query: Query<Value>, values?: readonly unknown[]): Promise<Value[]>
   run<R = Row>(statement: Statement, values?: readonly unknown[]): Promise<R[]>
   /** Sends several statements without waiting in between. Returns their rows in order, each column as text. */
   trip(sent: readonly BoundStatement[]): Promise<Cells[][]>
@@ -40,8 +49,17 @@ export interface Db {
   close(): Promise<void>
 }
 
-/** A row from the database: int8 is bigint, uuid and text are strings. */
-export type Row = Record<string, unknown>
+declare const cells: unique symbol
+
+/** A row from the database. Only the codecs of a table or shape read its cells. */
+export interface Row {
+  readonly [cells]: never
+}
+
+/** A statement whose rows are read as values. */
+export interface Query<Value> extends Statement {
+  readonly read: (row: Row) => Value
+}
 
 /** A dedicated connection. After a failed trip it must not be used again. */
 export interface Line {
@@ -71,15 +89,6 @@ export interface DbOptions {
 }
 
 export type Trips = 'packed' | 'plain'
-
-const INT8 = 20
-const INT8_ARRAY = 1016
-const parserFor = (oid: number, format?: 'text' | 'binary'): unknown => {
-  if (oid === INT8) return BigInt
-  if (oid === INT8_ARRAY) return (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt)
-  return pg.types.getTypeParser(oid, format)
-}
-const types = { getTypeParser: parserFor }
 
 /**
  * SQLSTATE classes and codes of a database that is down, broken, full, locked or stopping, as opposed to a wrong
@@ -162,6 +171,10 @@ function named(error: unknown): Error {
   return outage('The database cannot be reached.', error)
 }
 
+function throwNamed(error: unknown): never {
+  throw named(error)
+}
+
 export function openDb(url: string, options: DbOptions = {}): Db {
   const {
     max = 10,
@@ -223,10 +236,8 @@ const COMMIT = sql('commit_work', 'commit')
 const ROLLBACK = sql('rollback_work', 'rollback')
 
 async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw named(error)
-  })
-  const tx: Tx = { run: (statement, values = []) => run(client, statement, values), trip: plainTrips(client) }
+  const client = await pool.connect().catch(throwNamed)
+  const tx: Tx = { run: (statement, values = []) => run(client, statement, values), trip: plainTrips(client) } as Tx
   let broken = true
   try {
     await tx.run(begin)
@@ -248,21 +259,20 @@ async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Prom
   }
 }
 
-async function run<R>(client: pg.ClientBase, statement: Statement, values: readonly unknown[]): Promise<R[]> {
-  try {
-    const { rows } = await client.query({ name: statement.name, text: statement.text, values: values as unknown[] })
-    return rows as R[]
-  } catch (error) {
-    throw named(error)
-  }
+async function run<R>(
+  client: pg.ClientBase,
+  statement: Statement | Query<R>,
+  values: readonly unknown[],
+): Promise<R[]> {
+  const { name, text } = statement
+  const { rows } = await client.query<Row>({ name, text, values: values as unknown[] }).catch(throwNamed)
+  return 'read' in statement ? rows.map(statement.read) : (rows as unknown[] as R[])
 }
 
 async function openLine(config: pg.ClientConfig, tripMs: number, trips: Trips): Promise<Line> {
   const client = new pg.Client(trips === 'plain' ? { ...config, query_timeout: tripMs } : config)
   client.on('error', () => {}) // The running trip rejects with the error itself.
-  await client.connect().catch((error: unknown) => {
-    throw named(error)
-  })
+  await client.connect().catch(throwNamed)
   const close = (): void => void client.end().catch(() => {})
   return { trip: trips === 'packed' ? packedTrips(client, tripMs) : plainTrips(client), close }
 }
@@ -270,9 +280,7 @@ async function openLine(config: pg.ClientConfig, tripMs: number, trips: Trips): 
 const plainTrips =
   (client: pg.ClientBase): Line['trip'] =>
   (sent) =>
-    sendPlain(client, sent).catch((error: unknown) => {
-      throw named(error)
-    })
+    sendPlain(client, sent).catch(throwNamed)
 
 function packedTrips(client: pg.Client, tripMs: number): Line['trip'] {
   const known = new Set<string>()

@@ -1,10 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import type { Statement } from './statement.ts'
-import type { Tx } from './db.ts'
+import type { Query, Row, Tx } from './db.ts'
 
 /** The server's sources, without tests and their support. */
 const SOURCES = fileURLToPath(new URL('../', import.meta.url))
@@ -47,6 +48,35 @@ async function complaintAbout(tx: Tx, { name, text }: { name: string; text: stri
   }
 }
 
+/** The columns that are read of a row, as far as the reading comes with cells that mean nothing. */
+function columnsReadBy({ read }: Query<unknown>): Set<string> {
+  const columns = new Set<string>()
+  const get = (_row: unknown, column: string): string => {
+    columns.add(column)
+    return '0'
+  }
+  try {
+    read(new Proxy({}, { get }) as Row)
+  } catch {
+    // Some values are checked after all their columns were read.
+  }
+  return columns
+}
+
+/** The columns that a statement returns; null if it does not run without values for its parameters. */
+async function columnsOf(client: pg.Client, { text }: Statement): Promise<Set<string> | null> {
+  const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
+  await client.query('savepoint columns')
+  try {
+    const { fields } = await client.query({ text, values: Array.from({ length: parameters }, () => null) })
+    return new Set(fields.map(({ name }) => name))
+  } catch {
+    return null
+  } finally {
+    await client.query('rollback to savepoint columns')
+  }
+}
+
 describe('the statements of the house', () => {
   test('are all known to this test: each that a source names was loaded', () => {
     const named = namesIn(files)
@@ -65,5 +95,24 @@ describe('the statements of the house', () => {
       return found
     })
     expect(complaints).toEqual([])
+  })
+
+  test('return the columns by which their rows are read', async () => {
+    const client = new pg.Client({ connectionString: house.ownerUrl })
+    await client.connect()
+    await client.query('begin')
+    const missing: string[] = []
+    let checked = 0
+    for (const statement of listOfHouse().filter(({ text }) => !CONTROL.test(text))) {
+      const columns = 'read' in statement ? await columnsOf(client, statement) : null
+      if (columns === null) continue
+      checked += 1
+      const wanted = [...columnsReadBy(statement as Query<unknown>)].filter((column) => !columns.has(column))
+      missing.push(...wanted.map((column) => `${statement.name} does not return ${column}`))
+    }
+    await client.query('rollback')
+    await client.end()
+    expect(missing).toEqual([])
+    expect(checked).toBeGreaterThan(200)
   })
 })

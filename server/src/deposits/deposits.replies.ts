@@ -1,6 +1,6 @@
 import type { Language } from '@lonja/core/base/language'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
-import { depositNumber } from '@lonja/core/deposits/deposits.rules'
+import { depositNumber, REVERSALS_SHOWN } from '@lonja/core/deposits/deposits.rules'
 import { reasonIn } from '../review/review.replies.ts'
 import type { Tx } from '../database/db.ts'
 import { reversalReply } from '../reversals/reversals.actions.ts'
@@ -28,9 +28,6 @@ export function depositReply(row: DepositRow, language: Language) {
 export async function creditReply(tx: Tx, { customer, id }: Pick<Deposit, 'customer' | 'id'>, language: Language) {
   const posting = await findCreditPosting(tx, customer, id)
   if (posting === null) return { posting, reversals: [] }
-  const rows = await listPostedReversals(tx, customer, { before: null, entry: posting, most: REVERSALS_MOST })
+  const rows = await listPostedReversals(tx, customer, { before: null, entry: posting, most: REVERSALS_SHOWN })
   return { posting, reversals: rows.map((row) => reversalReply(row, language)) }
 }
-
-/** A credit is rarely reversed in more than one part. */
-const REVERSALS_MOST = 50

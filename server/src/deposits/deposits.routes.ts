@@ -17,6 +17,7 @@ import {
   decideHashUse,
   depositNumber,
   leftOf,
+  DEPOSITS_PAGE,
 } from '@lonja/core/deposits/deposits.rules'
 import { COIN_RATES } from '@lonja/core/payees/rates'
 import { CHAINS, CHAINS_OF, CHAIN_NAMES, COINS } from '@lonja/core/payees/chains'
@@ -36,8 +37,6 @@ import { checkoutPath, checkoutToken } from './deposits.checkout.ts'
 import type { DepositKey } from './deposits.key.ts'
 import { creditReply, depositReply } from './deposits.replies.ts'
 import { findCredited, findDeposit, isHashSubmitted, listDepositRows, type Deposit } from './deposits.store.ts'
-
-const PAGE = 30
 
 export interface DepositsOptions extends DepositParts {
   /** Signs the links to the checkout page. */
@@ -131,7 +130,7 @@ const checkoutRoute = ({ market, checkoutKey }: DepositsOptions): Route =>
 
 const STATES = { open: ['pending', 'in_review'], approved: ['approved'], refused: ['refused'] } as const
 
-const listRoute = onRead(listDeposits, async ({ tx, customer, language }, { cursor, limit = PAGE, state }) => {
+const listRoute = onRead(listDeposits, async ({ tx, customer, language }, { cursor, limit = DEPOSITS_PAGE, state }) => {
   const [at = '', id = ''] = cursor?.split('_') ?? []
   const after = /^\d{1,15}$/.test(at) && z.safeParse(Id, id).success ? { at: Number(at), id } : null
   const rows = await listDepositRows(tx, customer, { states: state ? STATES[state] : null, after, most: limit + 1 })

@@ -3,7 +3,22 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { DepositWay } from '@lonja/core/deposits/deposits.contract'
 import type { Chain, Coin } from '@lonja/core/payees/chains'
-import { group, instant, int4, orNull, rate, renamed, tableOf, units, uuid, word } from '../database/codecs.ts'
+import {
+  cellOf,
+  flag,
+  group,
+  instant,
+  int4,
+  int8,
+  orNull,
+  rate,
+  renamed,
+  shapeOf,
+  tableOf,
+  units,
+  uuid,
+  word,
+} from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
@@ -82,10 +97,7 @@ const INSERT_CREDIT = sql(
 const FIND_CREDIT = sql(
   'find_deposit_credit',
   'select posting from deposit_credits where customer = $1 and deposit = $2',
-)
-const FIND_CREDITED = sql(
-  'find_credited_hash',
-  'select customer, deposit as id from deposit_credits where chain = $1 and hash = $2',
+  cellOf(instant('posting')),
 )
 
 /** Stores that a deposit is credited. False if the deposit, or its transaction, is credited already. */
@@ -100,17 +112,23 @@ export async function insertCredit(
 }
 
 export async function findCreditPosting(tx: Tx, customer: CustomerId, deposit: string): Promise<number | null> {
-  const [row] = await tx.run<{ posting: bigint }>(FIND_CREDIT, [customer, deposit])
-  return row ? Number(row.posting) : null
+  const [posting] = await tx.run(FIND_CREDIT, [customer, deposit])
+  return posting ?? null
 }
 
 /** A deposit by its customer and its id, which is unique for that customer only. */
 type DepositId = Pick<Deposit, 'customer' | 'id'>
 
+const FIND_CREDITED = sql(
+  'find_credited_hash',
+  'select customer, deposit as id from deposit_credits where chain = $1 and hash = $2',
+  shapeOf<DepositId>({ customer: uuid('customer'), id: uuid('id') }),
+)
+
 /** The deposit that was credited for a transaction. */
 export async function findCredited(tx: Tx, chain: Chain, hash: string): Promise<DepositId | null> {
-  const [row] = await tx.run<DepositId>(FIND_CREDITED, [chain, hash])
-  return row ?? null
+  const [found] = await tx.run(FIND_CREDITED, [chain, hash])
+  return found ?? null
 }
 
 export const isSameDeposit = (one: DepositId, other: DepositId): boolean =>
@@ -192,11 +210,13 @@ const SUM = sql(
   `select coalesce(sum(d.eur_cents) filter (where d.made_at > $2 and r.state in ('pending', 'in_review', 'approved')), 0)::int8 as used,
      count(*) filter (where r.ended_at is null) as open
    from deposits d join reviews r on r.customer = d.customer and r.record = d.id where d.customer = $1`,
+  shapeOf({ used: units('used'), open: int8('open') }),
 )
 const IS_SUBMITTED = sql(
   'is_hash_submitted',
   `select exists (select from deposits d join reviews r on r.customer = d.customer and r.record = d.id
      where d.customer = $1 and d.chain = $2 and d.hash = $3 and r.ended_at is null) as submitted`,
+  cellOf(flag('submitted')),
 )
 
 /** The sum of a customer's deposits after an instant, without refused ones, and how many are under way. */
@@ -205,12 +225,12 @@ export async function sumDeposits(
   customer: CustomerId,
   from: Instant,
 ): Promise<{ used: bigint; open: number }> {
-  const [row] = await tx.run<{ used: bigint; open: bigint }>(SUM, [customer, from])
-  return { used: row?.used ?? 0n, open: Number(row?.open ?? 0n) }
+  const [sum] = await tx.run(SUM, [customer, from])
+  return sum ?? { used: 0n, open: 0 }
 }
 
 /** Whether the customer has a deposit under way that names this transaction. */
 export async function isHashSubmitted(tx: Tx, customer: CustomerId, chain: Chain, hash: string): Promise<boolean> {
-  const [row] = await tx.run<{ submitted: boolean }>(IS_SUBMITTED, [customer, chain, hash])
-  return row?.submitted === true
+  const [submitted] = await tx.run(IS_SUBMITTED, [customer, chain, hash])
+  return submitted === true
 }

@@ -1,7 +1,7 @@
 import { currencyFor, priceE4, venueOf, type ListingId } from '@lonja/core/base/amount'
 import { MINUTE } from '@lonja/core/base/instant'
 import { listMembers, readCompany, type MEMBER_SORTS } from '@lonja/core/discover/company.contract'
-import { relatedFor, reportMovesFor, weightsFor, type Peer } from '@lonja/core/discover/company.rules'
+import { relatedFor, reportMovesFor, weightsFor, MEMBERS_PAGE, type Peer } from '@lonja/core/discover/company.rules'
 import { dayNumberAt, dayNumberOf, dayOf, zoneOf } from '@lonja/core/calendar/days'
 import type { Instrument } from '@lonja/core/market/market.contract'
 import { marketCapFor } from '@lonja/core/market/market.rules'
@@ -11,8 +11,6 @@ import { historyOf } from '../market/market.history.ts'
 import { fromInstruments } from '../market/market.listing.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameFor } from '../market/market.replies.ts'
-
-const PAGE = 50
 
 export function companyRoutes(market: Market): Route[] {
   const places = placesOf(market)
@@ -37,7 +35,7 @@ export function companyRoutes(market: Market): Route[] {
       }
     }),
 
-    onLook(listMembers, ({ language }, { listing, sort = 'weight', direction, cursor, limit = PAGE }) => {
+    onLook(listMembers, ({ language }, { listing, sort = 'weight', direction, cursor, limit = MEMBERS_PAGE }) => {
       const index = market.find(listing)
       if (index?.kind !== 'index') return refuse('unknown_listing')
       const { offset, minute } = walkFrom(cursor, market.now())

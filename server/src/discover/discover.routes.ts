@@ -3,7 +3,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { listEarnings, listInstruments, listWatched } from '@lonja/core/discover/discover.contract'
-import { POPULAR_MS } from '@lonja/core/discover/lists.rules'
+import { POPULAR_MS, LIST_PAGE } from '@lonja/core/discover/lists.rules'
 import { dayOf } from '@lonja/core/calendar/days'
 import type { Instrument } from '@lonja/core/market/market.contract'
 import { marketCapFor } from '@lonja/core/market/market.rules'
@@ -21,7 +21,6 @@ export type CountOrders = (after: Instant, until: Instant) => Promise<ReadonlyMa
 /** The listings that a customer watches, in the customer's order. */
 export type FindWatched = (tx: Tx, customer: CustomerId) => Promise<readonly ListingId[]>
 
-const PAGE = 50
 const COUNTED_EVERY_MS = 30 * SECOND
 /** The pages of a walk keep the order it began with for an hour; after that the walk continues in a newer order. */
 const WALK_MS = HOUR
@@ -42,7 +41,7 @@ const listRoute = (
 ) =>
   onLook(listInstruments, async ({ now, language }, input) => {
     const { list, venue = null, sector = null, sort = 'list', direction = null } = input
-    const { lines = '0', cursor, limit = PAGE } = input
+    const { lines = '0', cursor, limit = LIST_PAGE } = input
     const walk = walkFrom(cursor, now, market)
     const lists = listsNow()
     const orders = list === 'popular' ? await ordersBy(walk.begunAt) : NONE
@@ -84,7 +83,7 @@ const watchedRoute = (market: Market, listsNow: () => Lists, findWatched: FindWa
 function earningsRoute(market: Market, listsNow: () => Lists): Route {
   const earningsNow = fromInstruments(market, () => earningsOf(market, listsNow().fixed))
   return onLook(listEarnings, async ({ now, language }, input) => {
-    const { which, venue = null, sector = null, cursor, limit = PAGE } = input
+    const { which, venue = null, sector = null, cursor, limit = LIST_PAGE } = input
     const { begunAt, marketAt, offset } = walkFrom(cursor, now, market)
     const [lists, earnings] = [listsNow(), earningsNow()]
     await earnings.ready(marketAt)

@@ -2,13 +2,18 @@ import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { KNOWN_DEVICES_MOST } from '@lonja/core/base/marks'
 import { newId } from '../base/ids.ts'
+import { bytes, cellOf, uuid } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { markHashIn, newMark } from '../secrets/marks.ts'
 
 /** The account that a device is known to. */
 type Owner = CustomerId | SeatId
 
-const FIND = sql('find_known_device', 'select id from known_devices where customer = $1 and mark_hash = $2')
+const FIND = sql(
+  'find_known_device',
+  'select id from known_devices where customer = $1 and mark_hash = $2',
+  cellOf(uuid('id')),
+)
 const USED = sql(
   'touch_known_device',
   'update known_devices set used_at = greatest(used_at, $3) where customer = $1 and id = $2',
@@ -22,7 +27,11 @@ const DROP_OLDEST = sql(
   `delete from known_devices where customer = $1
    and id in (select id from known_devices where customer = $1 order by used_at desc, id desc offset $2)`,
 )
-const HASHES = sql('list_marks_of_known_devices', 'select mark_hash from known_devices where customer = $1')
+const HASHES = sql(
+  'list_marks_of_known_devices',
+  'select mark_hash from known_devices where customer = $1',
+  cellOf(bytes('mark_hash')),
+)
 const FORGET = sql('forget_known_device', 'delete from known_devices where customer = $1 and id = $2')
 const FORGET_OTHERS = sql(
   'forget_other_known_devices',
@@ -32,13 +41,12 @@ const FORGET_EVERY = sql('forget_every_known_device', 'delete from known_devices
 
 /** The id of the known device with this mark; null if it is unknown or forgotten. */
 export async function findKnownDevice(tx: Tx, owner: Owner, markHash: Buffer): Promise<string | null> {
-  const [row] = await tx.run<{ id: string }>(FIND, [owner, markHash])
-  return row?.id ?? null
+  const [id] = await tx.run(FIND, [owner, markHash])
+  return id ?? null
 }
 
 /** The hashes of the marks of an account's known devices. */
-export const listMarkHashes = async (tx: Tx, owner: Owner): Promise<Buffer[]> =>
-  (await tx.run<{ mark_hash: Buffer }>(HASHES, [owner])).map(({ mark_hash }) => mark_hash)
+export const listMarkHashes = async (tx: Tx, owner: Owner): Promise<Buffer[]> => tx.run(HASHES, [owner])
 
 export interface SigningIn {
   readonly owner: Owner

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
+import { bytes, shapeOf, word } from '../database/codecs.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 
 /**
@@ -39,6 +40,7 @@ function canonical(value: unknown): string {
 const FIND = sql(
   'find_stored_answer',
   'select fingerprint, answer::text from kept_answers where customer = $1 and call = $2 and key = $3',
+  shapeOf({ fingerprint: bytes('fingerprint'), answer: word('answer') }),
 )
 const INSERT = sql(
   'insert_stored_answer',
@@ -54,7 +56,7 @@ export async function findStoredAnswer(
   tx: Tx,
   { customer, key, call, fingerprint }: WriteIdentity,
 ): Promise<{ stored: string } | Refused<'key_reused'> | null> {
-  const [row] = await tx.run<{ fingerprint: Buffer; answer: string }>(FIND, [customer, call, key])
+  const [row] = await tx.run(FIND, [customer, call, key])
   if (!row) return null
   return row.fingerprint.equals(fingerprint) ? { stored: row.answer } : refuse('key_reused')
 }

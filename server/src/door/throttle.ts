@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Throttle } from '@lonja/core/base/throttle'
 import { refuse } from '@lonja/core/base/refusal'
+import { cellOf, int4, shapeOf, word } from '../database/codecs.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 
 /** A limit per key and window. The counts live in this process: they limit load, not guesses. */
@@ -41,6 +42,7 @@ const COUNT = sql(
    order by kind, who, began_at
    on conflict (kind, who, began_at) do update set tries = attempts.tries + 1
    returning kind, tries`,
+  shapeOf({ kind: word('kind'), tries: int4<number>('tries') }),
 )
 // Rows are locked in the order in which COUNT takes them, so that two tries never wait for each other.
 const REFUND = sql(
@@ -81,7 +83,7 @@ export async function countAttemptIn(
   subjects: readonly ThrottleSubject[],
   now: Instant,
 ): Promise<readonly ThrottleSubject[]> {
-  const rows = await tx.run<{ kind: string; tries: number }>(COUNT, columns(key, subjects, now))
+  const rows = await tx.run(COUNT, columns(key, subjects, now))
   const above = new Set(rows.filter(({ kind, tries }) => tries > mostOf(subjects, kind)).map(({ kind }) => kind))
   return subjects.filter(({ throttle }) => above.has(throttle.kind))
 }
@@ -110,14 +112,18 @@ function columns(key: Buffer, subjects: readonly ThrottleSubject[], now: Instant
   ]
 }
 
-const TRIES = sql('find_attempts', 'select tries from attempts where kind = $1 and who = $2 and began_at = $3')
+const TRIES = sql(
+  'find_attempts',
+  'select tries from attempts where kind = $1 and who = $2 and began_at = $3',
+  cellOf(int4<number>('tries')),
+)
 
 /** The time until which a throttle refuses further tries; null if they are allowed. */
 export async function shutUntil(tx: Tx, key: Buffer, subject: ThrottleSubject, now: Instant): Promise<Instant | null> {
   const { most, windowMs } = subject.throttle
   const [[kind], [who], [beganAt]] = columns(key, [subject], now)
-  const [row] = await tx.run<{ tries: number }>(TRIES, [kind, who, beganAt])
-  return row && row.tries >= most && beganAt !== undefined ? beganAt + windowMs : null
+  const [tries = 0] = await tx.run(TRIES, [kind, who, beganAt])
+  return tries >= most && beganAt !== undefined ? beganAt + windowMs : null
 }
 
 const FORGET_OF = sql(

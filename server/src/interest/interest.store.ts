@@ -2,7 +2,7 @@ import type { Amount, Cents, Currency } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Day, Instant } from '@lonja/core/base/instant'
 import type { Night } from '@lonja/core/interest/interest.rules'
-import { cash, instant, int4, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { cash, cellOf, flag, instant, int4, shapeOf, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 
@@ -41,6 +41,7 @@ const INSERT = sql(
 const IS_CHARGED = sql(
   'is_interest_charged',
   'select exists (select from interest_charges where customer = $1 and day = $2) as charged',
+  cellOf(flag('charged')),
 )
 const LIST = sql(
   'list_interest_charges',
@@ -52,8 +53,8 @@ export async function insertCharge(tx: LockedTx, row: ChargeRow): Promise<void> 
 }
 
 export async function isCharged(tx: Tx, customer: CustomerId, day: Day): Promise<boolean> {
-  const [row] = await tx.run<{ charged: boolean }>(IS_CHARGED, [customer, day])
-  return row?.charged ?? false
+  const [charged] = await tx.run(IS_CHARGED, [customer, day])
+  return charged ?? false
 }
 
 /** The interest that a customer was charged, the latest night first. */
@@ -63,13 +64,17 @@ export const listCharges = async (tx: Tx, customer: CustomerId, most: number): P
 const SUM_OF_NIGHT = sql(
   'sum_interest_of_night',
   'select currency as asset, sum(interest)::int8 as units from interest_charges where day = $1 group by currency order by currency',
+  shapeOf<Amount>({ asset: word('asset'), units: units('units') }),
 )
 
 /** The interest that all customers were charged for a night, by currency. */
-export const sumChargesOf = async (tx: Tx, day: Day): Promise<Amount[]> =>
-  tx.run<{ asset: Currency; units: bigint }>(SUM_OF_NIGHT, [day])
+export const sumChargesOf = async (tx: Tx, day: Day): Promise<Amount[]> => tx.run(SUM_OF_NIGHT, [day])
 
-const LAST_NIGHT = sql('find_last_night', 'select day, night_at from nights order by night_at desc limit 1')
+const LAST_NIGHT = sql(
+  'find_last_night',
+  'select day, night_at from nights order by night_at desc limit 1',
+  shapeOf<Night>({ day: word('day'), at: instant('night_at') }),
+)
 const INSERT_NIGHT = sql(
   'insert_night',
   'insert into nights (day, night_at, is_charged, done_at) values ($1, $2, $3, $4) on conflict (day) do nothing',
@@ -77,8 +82,8 @@ const INSERT_NIGHT = sql(
 
 /** The last night that was gone through; null before the first. */
 export async function findLastNight(tx: Tx): Promise<Night | null> {
-  const [row] = await tx.run<{ day: Day; night_at: bigint }>(LAST_NIGHT, [])
-  return row ? { day: row.day, at: Number(row.night_at) } : null
+  const [night] = await tx.run(LAST_NIGHT, [])
+  return night ?? null
 }
 
 /** Puts a night on record that was gone through; another server may have been first. */

@@ -1,7 +1,7 @@
 import type { Cents, ListingId, Shares } from '@lonja/core/base/amount'
 import type { CustomerId, LotId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { cash, instant, orNull, shares, tableOf, uuid, word } from '../database/codecs.ts'
+import { cash, cellOf, instant, orNull, shapeOf, shares, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 
@@ -45,11 +45,13 @@ const LIST_UNSETTLED = sql(
    where r.offer = $1 and r.place > $2 and not exists (
      select from ipo_allotments a where a.customer = r.customer and a.application = r.application
    ) order by r.place limit $3`,
+  shapeOf<Unsettled>({ customer: uuid('customer'), application: uuid('application'), place: instant('place') }),
 )
 const LIST_OFFERS = sql(
   'list_unsettled_ipo_offers',
   `select d.offer::text as offer from ipo_draws d
    where not exists (select from ipo_settled s where s.offer = d.offer) order by d.drawn_at, d.offer`,
+  cellOf(uuid('offer')),
 )
 const INSERT_SETTLED = sql(
   'insert_ipo_settled',
@@ -75,17 +77,11 @@ export interface Unsettled {
 
 /** Those of an offer by place, behind one (0 begins with the first). */
 export async function listUnsettled(tx: Tx, offer: string, behind: number, limit: number): Promise<Unsettled[]> {
-  const rows = await tx.run<{ customer: CustomerId; application: string; place: bigint }>(LIST_UNSETTLED, [
-    offer,
-    behind,
-    limit,
-  ])
-  return rows.map(({ customer, application, place }) => ({ customer, application, place: Number(place) }))
+  return tx.run(LIST_UNSETTLED, [offer, behind, limit])
 }
 
 /** The drawn offers that are not settled, those that were drawn first before the others. */
-export const listUnsettledOffers = async (tx: Tx): Promise<string[]> =>
-  (await tx.run<{ offer: string }>(LIST_OFFERS)).map(({ offer }) => offer)
+export const listUnsettledOffers = async (tx: Tx): Promise<string[]> => tx.run(LIST_OFFERS)
 
 /** Say that all applications of an offer are settled. If another server said so first, its row stays. */
 export async function insertSettled(tx: Tx, offer: string, now: Instant): Promise<void> {

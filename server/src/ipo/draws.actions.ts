@@ -181,18 +181,18 @@ async function seedOf(tx: Tx, terms: Terms): Promise<Uint8Array | null> {
   return revealed?.seed ?? null
 }
 
-const PAGE = 1_000
+const ROWS_AT_ONCE = 1_000
 
 /** The applications of a frozen list, page by page: nothing on it changes between two pages. */
 async function customersOf(db: Db, offer: string): Promise<Application[]> {
   const customers: Application[] = []
   for (;;) {
     const last = customers.at(-1)?.ticket ?? 0
-    const page = await db.read((tx) => listByTicket(tx, offer, last, PAGE))
+    const page = await db.read((tx) => listByTicket(tx, offer, last, ROWS_AT_ONCE))
     for (const { ticket, lots, id } of page) {
       customers.push({ ticket, lots, mark: markOf(id) })
       await takeTurns()
     }
-    if (page.length < PAGE) return customers
+    if (page.length < ROWS_AT_ONCE) return customers
   }
 }

@@ -1,6 +1,7 @@
-import type { Day, Instant } from '@lonja/core/base/instant'
+import type { Instant } from '@lonja/core/base/instant'
 import type { Root } from '@lonja/core/base/roots'
 import type { BeaconValue } from '@lonja/core/ipo/beacon.rules'
+import { bytes, cellOf, group, instant, int8, orNull, shapeOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** The customers' list: its applications, and the root over terms and applications. */
@@ -23,12 +24,32 @@ export interface DrawSteps {
   readonly beacon: BeaconValue | null
 }
 
+type RoundValue = Extract<BeaconValue, { round: number }>
+type DayValue = Exclude<BeaconValue, RoundValue>
+
+/** The steps in their columns: the crowd may have no seed, and a beacon is a round of drand or the seed of a day. */
+interface StoredSteps extends Pick<DrawSteps, 'frozenAt' | 'list' | 'publishedAt'> {
+  readonly whole: FrozenList | null
+  readonly crowdSeed: Buffer | null
+  readonly ofRound: RoundValue | null
+  readonly ofDay: DayValue | null
+}
+
 const FIND_STEPS = sql(
   'find_ipo_draw_steps',
   `select f.frozen_at, l.applications as listed, l.root as list_root, r.crowd_seed, r.applications as all_applications, r.root as whole_root,
      p.published_at, b.round, b.signature, b.day, b.seed
    from ipo_freezes f left join ipo_lists l using (offer) left join ipo_roots r using (offer) left join ipo_publications p using (offer) left join ipo_beacons b using (offer)
    where f.offer = $1`,
+  shapeOf<StoredSteps>({
+    frozenAt: orNull(instant('frozen_at')),
+    list: orNull(group<FrozenList>({ applications: int8('listed'), root: bytes('list_root') })),
+    whole: orNull(group<FrozenList>({ applications: int8('all_applications'), root: bytes('whole_root') })),
+    crowdSeed: orNull(bytes('crowd_seed')),
+    publishedAt: orNull(instant('published_at')),
+    ofRound: orNull(group<RoundValue>({ round: int8('round'), signature: bytes('signature') })),
+    ofDay: orNull(group<DayValue>({ day: word('day'), seed: bytes('seed') })),
+  }),
 )
 const INSERT_FREEZE = sql(
   'insert_ipo_freeze',
@@ -53,46 +74,25 @@ const INSERT_BEACON = sql(
    on conflict (offer) do nothing`,
 )
 
-interface StepsRow {
-  frozen_at: bigint
-  listed: bigint | null
-  list_root: Buffer | null
-  crowd_seed: Buffer | null
-  all_applications: bigint | null
-  whole_root: Buffer | null
-  published_at: bigint | null
-  round: bigint | null
-  signature: Buffer | null
-  day: Day | null
-  seed: Buffer | null
-}
-
 const NONE: DrawSteps = { frozenAt: null, list: null, whole: null, publishedAt: null, beacon: null }
 
 /** The steps of an offer's draw that are done. */
 export async function findSteps(tx: Tx, offer: string): Promise<DrawSteps> {
-  const [row] = await tx.run<StepsRow>(FIND_STEPS, [offer])
-  if (!row) return NONE
-  const { list_root: listRoot, crowd_seed: crowdSeed, whole_root: root, published_at: publishedAt } = row
-  return {
-    frozenAt: Number(row.frozen_at),
-    list: listRoot && { applications: Number(row.listed), root: listRoot },
-    whole: root && { applications: Number(row.all_applications), root, crowdSeed },
-    publishedAt: publishedAt === null ? null : Number(publishedAt),
-    beacon: beaconIn(row),
-  }
+  const [steps] = await tx.run(FIND_STEPS, [offer])
+  if (!steps) return NONE
+  const { whole, crowdSeed, ofRound, ofDay, ...others } = steps
+  return { ...others, whole: whole && { ...whole, crowdSeed }, beacon: ofRound ?? ofDay }
 }
 
-function beaconIn({ round, signature, day, seed }: StepsRow): BeaconValue | null {
-  if (round !== null && signature) return { round: Number(round), signature }
-  return day !== null && seed ? { day, seed } : null
-}
-
-const LIST_DRAWN = sql('list_drawn_ipo_offers', 'select offer::text as offer from ipo_beacons order by taken_at, offer')
+const LIST_DRAWN = sql(
+  'list_drawn_ipo_offers',
+  'select offer::text as offer from ipo_beacons order by taken_at, offer',
+  cellOf(uuid('offer')),
+)
 
 /** The offers whose beacon is there, in the order of their draws. */
 export async function listDrawn(tx: Tx): Promise<string[]> {
-  return (await tx.run<{ offer: string }>(LIST_DRAWN)).map(({ offer }) => offer)
+  return tx.run(LIST_DRAWN)
 }
 
 /** Freeze the customers' list. The transaction must hold the offer's lock. */

@@ -13,7 +13,14 @@ import {
   withdrawApplication,
 } from '@lonja/core/ipo/ipo.contract'
 import { noticeOfApplication } from '@lonja/core/ipo/ipo.notices'
-import { decideApplication, decideChange, decideWithdraw, holdChange } from '@lonja/core/ipo/ipo.rules'
+import {
+  decideApplication,
+  decideChange,
+  decideWithdraw,
+  holdChange,
+  OFFERS_PAGE,
+  APPLICATION_STEPS_MOST,
+} from '@lonja/core/ipo/ipo.rules'
 import { hold, release, type Line, type PostingCause } from '@lonja/core/ledger/ledger.rules'
 import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
@@ -44,8 +51,6 @@ import { findNewest, findOfferView, listOfferViews, listOwn, type ApplicationVie
 import { applicationReply, moneyStep, offerReply, ownReply, termsReply } from './replies.actions.ts'
 import { findDrawPieces } from './results.actions.ts'
 
-const PAGE = 30
-
 /** The parts that the calls on offers need. */
 export interface IpoOptions {
   readonly market: Market
@@ -57,7 +62,7 @@ export interface IpoOptions {
 export const ipoRoutes = (options: IpoOptions): Route[] => [...readRoutes(options), ...applyRoutes]
 
 const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
-  onRead(listOffers, async ({ tx, now }, { cursor, limit = PAGE, state = null }) => {
+  onRead(listOffers, async ({ tx, now }, { cursor, limit = OFFERS_PAGE, state = null }) => {
     const place = placeIn(cursor)
     const behind = place && { opens: place.at, offer: place.id }
     const found = await listOfferViews(tx, { state, now, behind }, limit + 1)
@@ -79,7 +84,7 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
     }
   }),
 
-  onRead(listOwnApplications, async ({ tx, customer, now }, { cursor, limit = PAGE }) => {
+  onRead(listOwnApplications, async ({ tx, customer, now }, { cursor, limit = OFFERS_PAGE }) => {
     const found = await listOwn(tx, customer, placeIn(cursor), limit + 1)
     const rows = found.slice(0, limit).map((view) => ownReply(view, now))
     const last = rows.at(-1)
@@ -101,12 +106,14 @@ function placeIn(cursor: string | undefined): { at: Instant; id: string } | null
   return known.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: known.data } : null
 }
 
-/** More than the changes that one can make of an application in its days. */
-const STEPS_MOST = 1_000
-
 async function moneyOf(tx: Tx, { application: { customer, id } }: ApplicationView) {
   const any = { kind: null, asset: null, from: null, to: null, after: null }
-  const entries = await listEntriesOf(tx, customer, { ...any, causeKind: 'application', cause: id }, STEPS_MOST)
+  const entries = await listEntriesOf(
+    tx,
+    customer,
+    { ...any, causeKind: 'application', cause: id },
+    APPLICATION_STEPS_MOST,
+  )
   return entries.toReversed().map(moneyStep)
 }
 

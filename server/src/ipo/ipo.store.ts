@@ -4,7 +4,18 @@ import type { Instant } from '@lonja/core/base/instant'
 import { assert } from '@lonja/core/base/assert'
 import { readTerms, termsHash, termsText, wholeLots, type Lots, type Terms } from '@lonja/core/ipo/terms.text'
 import { PAST_ALL_IDS } from '../base/ids.ts'
-import { cash, instant, orNull, tableOf, units, uuid, word } from '../database/codecs.ts'
+import {
+  cash,
+  cellOf,
+  instant,
+  orNull,
+  tableOf,
+  typed,
+  units,
+  uuid,
+  word,
+  type TableColumns,
+} from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 
@@ -38,11 +49,14 @@ export const OFFERS = tableOf<{ terms: string; publishedAt: Instant; cancelledAt
   publishedAt: instant('published_at'),
   cancelledAt: orNull(instant('cancelled_at')),
 })
-const MADE = tableOf<Omit<NewApplication, 'lots'> & { lots: bigint }>({
+/** Lots of an offer. */
+export const lots = (column: string): TableColumns<Lots> => typed(units(column), wholeLots)
+
+const MADE = tableOf<NewApplication>({
   customer: uuid('customer'),
   id: uuid('id'),
   offer: uuid('offer'),
-  lots: units('lots'),
+  lots: lots('lots'),
   asset: word('asset'),
   held: cash('held'),
   at: instant('made_at'),
@@ -62,10 +76,7 @@ export function offerFrom(row: Row): OfferRow {
 }
 
 /** The application in a row with the columns of `applicationUnder`. */
-export function applicationFrom(row: Row): ApplicationRow {
-  const made = MADE.ofRow(row)
-  return { ...made, ...CHANGED.ofRow(row), lots: wholeLots(made.lots) }
-}
+export const applicationFrom = (row: Row): ApplicationRow => ({ ...MADE.ofRow(row), ...CHANGED.ofRow(row) })
 
 const INSERT_OFFER = sql(
   'insert_ipo_offer',
@@ -96,6 +107,7 @@ export const applicationUnder = (alias: string): string => `${MADE.under(alias)}
 const INSERT_APPLICATION = sql(
   'insert_ipo_application',
   `insert into ipo_applications (${MADE.names}) values (${MADE.slots}) returning ticket`,
+  cellOf(instant('ticket')),
 )
 const FIND_APPLICATION = sql(
   'find_ipo_application',
@@ -170,8 +182,9 @@ export async function updateOfferCancelled(tx: Tx, id: string, at: Instant): Pro
 
 /** Store an application. Returns its ticket, the next running number of the house. */
 export async function insertApplication(tx: Tx, application: NewApplication): Promise<number> {
-  const [row] = await tx.run<{ ticket: bigint }>(INSERT_APPLICATION, MADE.values(application))
-  return Number(row?.ticket)
+  const [ticket] = await tx.run(INSERT_APPLICATION, MADE.values(application))
+  assert(ticket !== undefined, 'an application has a ticket')
+  return ticket
 }
 
 export async function findApplication(tx: Tx, customer: CustomerId, id: string): Promise<ApplicationRow | null> {

@@ -2,17 +2,20 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Allotment } from '@lonja/core/ipo/draw.rules'
 import type { OfferState } from '@lonja/core/ipo/ipo.contract'
-import { wholeLots, type Lots } from '@lonja/core/ipo/terms.text'
+import type { Lots } from '@lonja/core/ipo/terms.text'
 import { PAST_ALL_IDS } from '../base/ids.ts'
+import { bytes, group, instant, orNull, tableOf } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import {
   OFFERS,
   applicationFrom,
   applicationUnder,
+  lots,
   offerFrom,
   type ApplicationRow,
   type OfferRow,
 } from './ipo.store.ts'
+import { ALLOTMENT } from './results.store.ts'
 
 /** An offer with its demand and the steps of its draw that are public. */
 export interface OfferView extends OfferRow {
@@ -53,37 +56,27 @@ const VIEW = `
   from ipo_offers o
   left join ipo_lists l on l.offer = o.id left join ipo_roots r on r.offer = o.id
   left join ipo_publications p on p.offer = o.id left join ipo_draws d on d.offer = o.id`
-const FIND_VIEW = sql('find_ipo_offer_view', `${VIEW} where o.id = $1`)
+const DRAWS = tableOf<Omit<OfferView, keyof OfferRow>>({
+  asked: lots('asked'),
+  customersRoot: orNull(bytes('customers_root')),
+  root: orNull(bytes('whole_root')),
+  rootAt: orNull(instant('root_at')),
+  crowdSeed: orNull(bytes('crowd_seed')),
+  drawnAt: orNull(instant('drawn_at')),
+})
+const viewFrom = (row: Row): OfferView => ({ ...offerFrom(row), ...DRAWS.ofRow(row) })
+
+const FIND_VIEW = sql('find_ipo_offer_view', `${VIEW} where o.id = $1`, viewFrom)
 const LIST_VIEWS = sql(
   'list_ipo_offer_views',
   `${VIEW} where (o.opens_at, o.id) < ($1, $2) and ($3::text is null or ${stateAt('$4')} = $3)
    order by o.opens_at desc, o.id desc limit $5`,
+  viewFrom,
 )
 
-interface ViewRow extends Row {
-  asked: bigint
-  customers_root: Buffer | null
-  whole_root: Buffer | null
-  root_at: bigint | null
-  crowd_seed: Buffer | null
-  drawn_at: bigint | null
-}
-
-const orNull = (at: bigint | null): Instant | null => (at === null ? null : Number(at))
-
-const viewFrom = (row: ViewRow): OfferView => ({
-  ...offerFrom(row),
-  asked: wholeLots(row.asked),
-  customersRoot: row.customers_root,
-  root: row.whole_root,
-  rootAt: orNull(row.root_at),
-  crowdSeed: row.crowd_seed,
-  drawnAt: orNull(row.drawn_at),
-})
-
 export async function findOfferView(tx: Tx, id: string): Promise<OfferView | null> {
-  const [row] = await tx.run<ViewRow>(FIND_VIEW, [id])
-  return row ? viewFrom(row) : null
+  const [view] = await tx.run(FIND_VIEW, [id])
+  return view ?? null
 }
 
 /** The place of an offer in the list of all. */
@@ -103,54 +96,46 @@ export async function listOfferViews(
   limit: number,
 ): Promise<OfferView[]> {
   const { opens, offer } = behind ?? { opens: Number.MAX_SAFE_INTEGER, offer: PAST_ALL_IDS }
-  return (await tx.run<ViewRow>(LIST_VIEWS, [opens, offer, state, now, limit])).map(viewFrom)
+  return tx.run(LIST_VIEWS, [opens, offer, state, now, limit])
 }
 
 const WITH_OFFER = `
   select ${applicationUnder('a')}, ${OFFERS.under('o')}, d.drawn_at, r.place, r.ballot, r.pro_rata, r.by_place
   from ipo_applications a join ipo_offers o on o.id = a.offer left join ipo_draws d on d.offer = a.offer
   left join ipo_results r on r.customer = a.customer and r.application = a.id`
+const RESULTS = tableOf<Pick<ApplicationView, 'drawnAt' | 'result'>>({
+  drawnAt: orNull(instant('drawn_at')),
+  result: orNull(group<ApplicationResult>({ place: instant('place'), allotment: ALLOTMENT })),
+})
+
+function ownFrom(row: Row): ApplicationView {
+  const { drawnAt, result } = RESULTS.ofRow(row)
+  const application = applicationFrom(row)
+  // Results are stored page by page, and count from the instant at which all are there.
+  return { application, offer: offerFrom(row), drawnAt, result: drawnAt === null ? null : result }
+}
+
 const FIND_NEWEST = sql(
   'find_newest_ipo_application',
   `${WITH_OFFER} where a.customer = $1 and a.offer = $2 order by a.ticket desc limit 1`,
+  ownFrom,
 )
-const FIND_OWN = sql('find_own_ipo_application', `${WITH_OFFER} where a.customer = $1 and a.id = $2`)
+const FIND_OWN = sql('find_own_ipo_application', `${WITH_OFFER} where a.customer = $1 and a.id = $2`, ownFrom)
 const LIST_OWN = sql(
   'list_own_ipo_applications',
   `${WITH_OFFER} where a.customer = $1 and (a.made_at, a.id) < ($2, $3) order by a.made_at desc, a.id desc limit $4`,
+  ownFrom,
 )
 
-interface OwnRow extends Row {
-  drawn_at: bigint | null
-  place: bigint | null
-  ballot: bigint | null
-  pro_rata: bigint | null
-  by_place: bigint | null
-}
-
-function ownFrom(row: OwnRow): ApplicationView {
-  const { place, ballot, pro_rata: proRata, by_place: byPlace } = row
-  const drawnAt = orNull(row.drawn_at)
-  // Results are stored page by page, and count from the instant at which all are there.
-  const isThere = drawnAt !== null && place !== null && ballot !== null && proRata !== null && byPlace !== null
-  const result = isThere
-    ? {
-        place: Number(place),
-        allotment: { ballot: wholeLots(ballot), proRata: wholeLots(proRata), byPlace: wholeLots(byPlace) },
-      }
-    : null
-  return { application: applicationFrom(row), offer: offerFrom(row), drawnAt, result }
-}
-
 export async function findOwn(tx: Tx, customer: CustomerId, id: string): Promise<ApplicationView | null> {
-  const [row] = await tx.run<OwnRow>(FIND_OWN, [customer, id])
-  return row ? ownFrom(row) : null
+  const [own] = await tx.run(FIND_OWN, [customer, id])
+  return own ?? null
 }
 
 /** The newest application of a customer for an offer, withdrawn ones included. */
 export async function findNewest(tx: Tx, customer: CustomerId, offer: string): Promise<ApplicationView | null> {
-  const [row] = await tx.run<OwnRow>(FIND_NEWEST, [customer, offer])
-  return row ? ownFrom(row) : null
+  const [newest] = await tx.run(FIND_NEWEST, [customer, offer])
+  return newest ?? null
 }
 
 /** A page of a customer's applications, newest first, behind a place. */
@@ -161,5 +146,5 @@ export async function listOwn(
   limit: number,
 ): Promise<ApplicationView[]> {
   const { at, id } = behind ?? { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
-  return (await tx.run<OwnRow>(LIST_OWN, [customer, at, id, limit])).map(ownFrom)
+  return tx.run(LIST_OWN, [customer, at, id, limit])
 }

@@ -13,7 +13,7 @@ import { findDrawn, insertDrawn, insertResults, listResults, type ResultRow } fr
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
-const PAGE = 1_000
+const ROWS_AT_ONCE = 1_000
 
 /**
  * Draws an offer whose beacon is there, in turns with the calls of customers: stores the results of all applications, and
@@ -31,9 +31,9 @@ export async function storeDraw({ db, clock }: Pick<DrawParts, 'db' | 'clock'>, 
 
 /** Customers' rows come first in a draw, and both lists are by ticket. */
 async function storeResults(db: Db, { facts: { terms, customers }, drawn }: Draw): Promise<void> {
-  for (let first = 0; first < customers.length; first += PAGE) {
+  for (let first = 0; first < customers.length; first += ROWS_AT_ONCE) {
     const behind = drawn[first - 1]?.ticket ?? 0
-    const applications = await db.read((tx) => listByTicket(tx, terms.offer, behind, PAGE))
+    const applications = await db.read((tx) => listByTicket(tx, terms.offer, behind, ROWS_AT_ONCE))
     const results = applications.map(({ customer, id, ticket }, n): ResultRow => {
       const row = drawn[first + n]
       assert(row?.ticket === ticket, 'the drawn list is the frozen one')
@@ -59,9 +59,9 @@ export async function findDrawPieces(db: Db, offer: string): Promise<AsyncIterab
 export async function hasResultsOf(db: Db, { facts: { terms, customers }, drawn }: Draw): Promise<boolean> {
   let count = 0
   for (let behind = 0; ;) {
-    const page = await db.read((tx) => listResults(tx, terms.offer, behind, PAGE))
+    const page = await db.read((tx) => listResults(tx, terms.offer, behind, ROWS_AT_ONCE))
     for (const result of page) if (!isOf(result, drawn[count++])) return false
-    if (page.length < PAGE) return count === customers.length
+    if (page.length < ROWS_AT_ONCE) return count === customers.length
     behind = page.at(-1)?.ticket ?? behind
   }
 }

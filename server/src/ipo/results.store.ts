@@ -1,8 +1,9 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Allotment } from '@lonja/core/ipo/draw.rules'
-import { wholeLots } from '@lonja/core/ipo/terms.text'
+import { bytes, group, instant, shapeOf, tableOf, uuid } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
+import { lots } from './ipo.store.ts'
 
 /** The result of a customer's application. */
 export interface ResultRow {
@@ -12,11 +13,24 @@ export interface ResultRow {
   readonly allotment: Allotment
 }
 
+/** A result with the ticket of its application. */
+interface ListedResult extends ResultRow {
+  readonly ticket: number
+}
+
 /** A drawn offer: its published file, compressed, and the time from which all results are there. */
 export interface DrawnRow {
   readonly file: Buffer
   readonly drawnAt: Instant
 }
+
+export const ALLOTMENT = group<Allotment>({
+  ballot: lots('ballot'),
+  proRata: lots('pro_rata'),
+  byPlace: lots('by_place'),
+})
+
+const DRAWN = tableOf<DrawnRow>({ file: bytes('file'), drawnAt: instant('drawn_at') })
 
 const INSERT_RESULTS = sql(
   'insert_ipo_results',
@@ -29,12 +43,19 @@ const LIST_RESULTS = sql(
   `select a.ticket, r.customer, r.application, r.place, r.ballot, r.pro_rata, r.by_place
    from ipo_applications a join ipo_results r on r.customer = a.customer and r.application = a.id
    where a.offer = $1 and a.ticket > $2 order by a.ticket limit $3`,
+  shapeOf<ListedResult>({
+    ticket: instant('ticket'),
+    customer: uuid('customer'),
+    application: uuid('application'),
+    place: instant('place'),
+    allotment: ALLOTMENT,
+  }),
 )
 const INSERT_DRAWN = sql(
   'insert_ipo_draw',
-  'insert into ipo_draws (offer, file, drawn_at) values ($1, $2, $3) on conflict (offer) do nothing',
+  `insert into ipo_draws (${DRAWN.names}, offer) values (${DRAWN.slots}, $3) on conflict (offer) do nothing`,
 )
-const FIND_DRAWN = sql('find_ipo_draw', 'select file, drawn_at from ipo_draws where offer = $1')
+const FIND_DRAWN = sql('find_ipo_draw', `select ${DRAWN.names} from ipo_draws where offer = $1`, DRAWN.ofRow)
 
 /** Store results of an offer. Those that another server stored first stay: they are the same. */
 export async function insertResults(tx: Tx, offer: string, results: readonly ResultRow[]): Promise<void> {
@@ -49,39 +70,17 @@ export async function insertResults(tx: Tx, offer: string, results: readonly Res
   await tx.run(INSERT_RESULTS, [offer, ...columns])
 }
 
-interface ListedRow {
-  ticket: bigint
-  customer: CustomerId
-  application: string
-  place: bigint
-  ballot: bigint
-  pro_rata: bigint
-  by_place: bigint
-}
-
 /** The results of an offer by ticket, behind one (0 begins with the first). */
-export async function listResults(
-  tx: Tx,
-  offer: string,
-  behind: number,
-  limit: number,
-): Promise<(ResultRow & { readonly ticket: number })[]> {
-  const rows = await tx.run<ListedRow>(LIST_RESULTS, [offer, behind, limit])
-  return rows.map(({ ticket, customer, application, place, ballot, pro_rata: proRata, by_place: byPlace }) => ({
-    ticket: Number(ticket),
-    customer,
-    application,
-    place: Number(place),
-    allotment: { ballot: wholeLots(ballot), proRata: wholeLots(proRata), byPlace: wholeLots(byPlace) },
-  }))
+export async function listResults(tx: Tx, offer: string, behind: number, limit: number): Promise<ListedResult[]> {
+  return tx.run(LIST_RESULTS, [offer, behind, limit])
 }
 
 /** Say that an offer is drawn. The results must be there. If another server said so first, its row stays. */
-export async function insertDrawn(tx: Tx, offer: string, { file, drawnAt }: DrawnRow): Promise<void> {
-  await tx.run(INSERT_DRAWN, [offer, file, drawnAt])
+export async function insertDrawn(tx: Tx, offer: string, drawn: DrawnRow): Promise<void> {
+  await tx.run(INSERT_DRAWN, [...DRAWN.values(drawn), offer])
 }
 
 export async function findDrawn(tx: Tx, offer: string): Promise<DrawnRow | null> {
-  const [row] = await tx.run<{ file: Buffer; drawn_at: bigint }>(FIND_DRAWN, [offer])
-  return row ? { file: row.file, drawnAt: Number(row.drawn_at) } : null
+  const [drawn] = await tx.run(FIND_DRAWN, [offer])
+  return drawn ?? null
 }

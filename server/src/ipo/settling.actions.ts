@@ -26,7 +26,7 @@ export interface SettlingParts {
   readonly events: Pick<Events, 'publish'>
 }
 
-const PAGE = 500
+const ROWS_AT_ONCE = 500
 
 /**
  * Settles the applications of a drawn offer, each in a transaction of its own, also if one of them fails. A server that is killed
@@ -35,12 +35,12 @@ const PAGE = 500
 export async function settleOffer(parts: SettlingParts, offer: string): Promise<void> {
   const { db, clock } = parts
   for (let behind = 0; ;) {
-    const due = await db.read((tx) => listUnsettled(tx, offer, behind, PAGE))
+    const due = await db.read((tx) => listUnsettled(tx, offer, behind, ROWS_AT_ONCE))
     await eachInTurn(due, async (application) => {
       await settle(parts, application)
       await takeTurns()
     })
-    if (due.length < PAGE) break
+    if (due.length < ROWS_AT_ONCE) break
     behind = due.at(-1)?.place ?? behind
   }
   await db.write((tx) => insertSettled(tx, offer, clock.now()))

@@ -6,7 +6,7 @@ import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { KycState } from '@lonja/core/kyc/kyc.contract'
 import { kycLists } from '@lonja/core/kyc/kyc.lists'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
-import { REPEATS, decideRepeat, numberCheck } from '@lonja/core/kyc/kyc.rules'
+import { REPEATS, decideRepeat, numberCheck, EARLIER_SHOWN } from '@lonja/core/kyc/kyc.rules'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { approvalsFor, type Flaws } from '@lonja/core/review/review.rules'
 import { findViewed } from '../audit/audit.store.ts'
@@ -97,7 +97,7 @@ async function evidenceFor(
   const papers = await papersOf(tx, row)
   const checks = await checksFor(tx, row, number, papers)
   const opened = await openedBy(tx, seat.id, row)
-  const earlier = (await listKyc(tx, row.customer, EARLIER_MOST)).filter(({ id }) => id !== row.id)
+  const earlier = (await listKyc(tx, row.customer, EARLIER_SHOWN)).filter(({ id }) => id !== row.id)
   const { id, reviewId, firstName, lastName, type, sample, submittedAt, dueAt } = row
   return {
     id: reviewId,
@@ -131,8 +131,6 @@ async function evidenceFor(
     },
   }
 }
-
-const EARLIER_MOST = 20
 
 /** The pictures of the document that a seat has opened. */
 const openedBy = (tx: Tx, seat: SeatId, { id, customer }: KycRow): Promise<ReadonlySet<string>> =>

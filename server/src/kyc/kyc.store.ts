@@ -1,7 +1,21 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { DocumentType, KycField } from '@lonja/core/kyc/kyc.contract'
-import { bytes, flag, group, instant, orNull, renamed, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import {
+  bytes,
+  cellOf,
+  flag,
+  group,
+  instant,
+  int8,
+  orNull,
+  renamed,
+  shapeOf,
+  tableOf,
+  uuid,
+  word,
+  type Fields,
+} from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import type { SealedBytes } from '../pictures/seal.ts'
 
@@ -101,10 +115,12 @@ const END = sql(
 const COUNT_NUMBER = sql(
   'count_kyc_number',
   'select count(distinct customer) as others from kyc_submissions where number_hash = $1 and customer <> $2',
+  cellOf(int8('others')),
 )
 const FIND_NAME = sql(
   'find_verified_name',
   'select first_name, last_name from kyc_submissions where customer = $1 and passed',
+  shapeOf({ firstName: FIELDS.firstName, lastName: FIELDS.lastName }),
 )
 
 export async function insertKyc(tx: Tx, submission: NewKyc): Promise<void> {
@@ -130,6 +146,7 @@ const LIST_NUMBERS = sql(
   'list_due_kyc_numbers',
   `select distinct customer from kyc_submissions
    where number_sealed is not null and ended_at is not null and ended_at <= $1 limit $2`,
+  cellOf(uuid<'customer'>('customer')),
 )
 const DROP_NUMBERS = sql(
   'drop_kyc_numbers',
@@ -139,7 +156,7 @@ const DROP_NUMBERS = sql(
 
 /** Customers with a stored document number whose submission ended by `endedBy`. */
 export const listDueNumbers = async (tx: Tx, endedBy: Instant, most: number): Promise<CustomerId[]> =>
-  (await tx.run<{ customer: CustomerId }>(LIST_NUMBERS, [endedBy, most])).map(({ customer }) => customer)
+  tx.run(LIST_NUMBERS, [endedBy, most])
 
 /** Deletes the numbers of submissions that ended by `endedBy`: sealed bytes and key. Returns how many. */
 export const dropNumbers = async (tx: Tx, customer: CustomerId, endedBy: Instant): Promise<number> =>
@@ -147,12 +164,12 @@ export const dropNumbers = async (tx: Tx, customer: CustomerId, endedBy: Instant
 
 /** The number of other customers who have submitted the same document number. */
 export async function countOthersWith(tx: Tx, numberHash: Buffer, customer: CustomerId): Promise<number> {
-  const [row] = await tx.run<{ others: bigint }>(COUNT_NUMBER, [numberHash, customer])
-  return Number(row?.others ?? 0n)
+  const [others] = await tx.run(COUNT_NUMBER, [numberHash, customer])
+  return others ?? 0
 }
 
 /** First and last name as on the documents, once they are verified; null before that. */
 export async function findVerifiedName(tx: Tx, customer: CustomerId): Promise<string | null> {
-  const [row] = await tx.run<{ first_name: string; last_name: string }>(FIND_NAME, [customer])
-  return row ? `${row.first_name} ${row.last_name}` : null
+  const [name] = await tx.run(FIND_NAME, [customer])
+  return name ? `${name.firstName} ${name.lastName}` : null
 }

@@ -3,6 +3,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { PostingCauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Entry, PostingCause } from '@lonja/core/ledger/ledger.rules'
+import { cellOf, int8 } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { ENTRIES } from './ledger.store.ts'
 import { LINES_MOST } from './postings.store.ts'
@@ -40,6 +41,7 @@ const LIST_ENTRIES = sql(
 const COUNT_ENTRIES = sql(
   'count_entries',
   `select count(*) as found from (select 1 from entries ${WANTED} limit $8) as counted`,
+  cellOf(int8('found')),
 )
 
 /** The fund flow, newest first. */
@@ -49,8 +51,8 @@ export async function listEntriesOf(tx: Tx, customer: CustomerId, filter: EntryF
 
 /** Counts the entries, up to `most`. */
 export async function countEntriesOf(tx: Tx, customer: CustomerId, filter: EntryFilter, most: number): Promise<number> {
-  const [row] = await tx.run<{ found: bigint }>(COUNT_ENTRIES, wantedOf(customer, filter, most))
-  return Number(row?.found ?? 0n)
+  const [found] = await tx.run(COUNT_ENTRIES, wantedOf(customer, filter, most))
+  return found ?? 0
 }
 
 function wantedOf(customer: CustomerId, filter: EntryFilter, most: number) {

@@ -2,7 +2,7 @@ import { isCurrency } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { refuse } from '@lonja/core/base/refusal'
 import { listEvents, readEvent } from '@lonja/core/ledger/events.contract'
-import { eventsOf, mainKind, type FundEvent } from '@lonja/core/ledger/events.rules'
+import { eventsOf, mainKind, EVENTS_PAGE, type FundEvent } from '@lonja/core/ledger/events.rules'
 import { onRead, type Route } from '../door/serve.ts'
 import { findEntry } from './entries.store.ts'
 import { listEntriesOfCauses, listEventsOf, type EventRow } from './events.store.ts'
@@ -10,12 +10,10 @@ import { entryPlace, linesOf, type Cause, type CauseFacts } from './ledger.repli
 
 type Row = ReplyOf<typeof listEvents>['rows'][number]
 
-const PAGE = 30
-
 /** The fund flow by events. */
 export const eventsRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] => [
   onRead(listEvents, async ({ tx, customer }, input) => {
-    const { asset = null, records, from = null, to = null, cursor, limit = PAGE } = input
+    const { asset = null, records, from = null, to = null, cursor, limit = EVENTS_PAGE } = input
     const causeKind = records ? causeOfGroup[records] : null
     const filter = { asset, causeKind, from, to, before: entryPlace(cursor) }
     const rows = await listEventsOf(tx, customer, filter, limit + 1)

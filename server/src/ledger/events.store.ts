@@ -3,6 +3,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { PostingCauseKind } from '@lonja/core/ledger/ledger.contract'
 import type { Entry, PostingCause } from '@lonja/core/ledger/ledger.rules'
+import { instant, orNull, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { ENTRIES } from './ledger.store.ts'
 
@@ -28,10 +29,22 @@ export interface EventRow {
   readonly movedAt: Instant
 }
 
+/** The view of the events, one row an event and asset. */
+const EVENTS = tableOf<EventRow>({
+  asset: word('asset'),
+  causeKind: word('cause_kind'),
+  cause: orNull(uuid('cause')),
+  effect: units('effect'),
+  held: units('still_held'),
+  left: units('left_free'),
+  moved: instant('moved'),
+  beganAt: instant('began_at'),
+  movedAt: instant('moved_at'),
+})
+
 const LIST_EVENTS = sql(
   'list_events',
-  `select asset, cause_kind, cause, effect, still_held, left_free, moved, began_at, moved_at
-   from fund_events
+  `select ${EVENTS.names} from fund_events
    where customer = $1
      and ($2::text is null or case $2 when 'shares' then asset not in ('EUR', 'USD') else asset = $2 end)
      and ($3::text is null or cause_kind = $3)
@@ -39,6 +52,7 @@ const LIST_EVENTS = sql(
      and moved_at < coalesce($5::int8, 9223372036854775807)
      and moved < coalesce($6::int8, 9223372036854775807)
    order by moved desc limit $7`,
+  EVENTS.ofRow,
 )
 
 /** The events of a customer, newest first. Every entry of the customer is added up: what is left needs them all. */
@@ -48,28 +62,7 @@ export async function listEventsOf(
   { asset, causeKind, from, to, before }: EventFilter,
   most: number,
 ): Promise<EventRow[]> {
-  const rows = await tx.run<{
-    asset: Asset
-    cause_kind: PostingCauseKind
-    cause: string | null
-    effect: bigint
-    still_held: bigint
-    left_free: bigint
-    moved: bigint
-    began_at: bigint
-    moved_at: bigint
-  }>(LIST_EVENTS, [customer, asset, causeKind, from, to, before, most])
-  return rows.map((row) => ({
-    asset: row.asset,
-    causeKind: row.cause_kind,
-    cause: row.cause,
-    effect: row.effect,
-    held: row.still_held,
-    left: row.left_free,
-    moved: Number(row.moved),
-    beganAt: Number(row.began_at),
-    movedAt: Number(row.moved_at),
-  }))
+  return tx.run(LIST_EVENTS, [customer, asset, causeKind, from, to, before, most])
 }
 
 /** The id that stands for none in a comparison: no cause has it. */

@@ -4,6 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
+import { cellOf, flag, instant, int4, shapeOf, units, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { ENTRIES, fromNumber, toNumber } from './ledger.store.ts'
 
@@ -23,12 +24,13 @@ const OF_CASH = `asset in ('EUR', 'USD') and counter <> 'hold'`
 const VERSION_BEFORE = sql(
   'version_before',
   'select first + lines - 1 as version from postings where customer = $1 and made_at < $2 order by first desc limit 1',
+  cellOf(instant('version')),
 )
 
 /** The number of a customer's last entry before an instant; 0 if there is none. Later entries are scanned. */
 export async function versionBefore(tx: Tx, customer: CustomerId, before: Instant): Promise<number> {
-  const [row] = await tx.run<{ version: bigint }>(VERSION_BEFORE, [customer, before])
-  return Number(row?.version ?? 0)
+  const [version] = await tx.run(VERSION_BEFORE, [customer, before])
+  return version ?? 0
 }
 
 const SUM_FLOWS = sql(
@@ -40,11 +42,18 @@ const SUM_FLOWS = sql(
      where customer = $1 and ${toNumber('$2')} and ${OF_CASH}
        and ${fromNumber('(select coalesce(max(through), 0) from entry_sums where customer = $1 and through <= $2)')}
    ) as parts group by asset, kind, counter`,
+  shapeOf<FlowSum>({
+    asset: word('asset'),
+    kind: word('kind'),
+    counter: word('counter'),
+    came: units('came'),
+    went: units('went'),
+  }),
 )
 
 /** The money that came into and went out of a customer's cash up to an entry's version, by kind and account. */
 export async function sumFlows(tx: Tx, customer: CustomerId, through: number): Promise<FlowSum[]> {
-  return tx.run<FlowSum>(SUM_FLOWS, [customer, through])
+  return tx.run(SUM_FLOWS, [customer, through])
 }
 
 const ADD_UP_ENTRIES = sql(
@@ -76,6 +85,7 @@ const BALANCES_THROUGH = sql(
      from entries where customer = $1 and ${fromNumber('$2')} group by asset
    ) as since on since.asset = b.asset
    where b.customer = $1`,
+  shapeOf({ asset: word<Asset>('asset'), units: units('units'), owed: units('owed') }),
 )
 
 /**
@@ -87,14 +97,8 @@ export async function listBalancesThrough(
   customer: CustomerId,
   through: number,
 ): Promise<{ asset: Asset; units: bigint; owed: bigint }[]> {
-  return tx.run<{ asset: Asset; units: bigint; owed: bigint }>(BALANCES_THROUGH, [customer, through])
+  return tx.run(BALANCES_THROUGH, [customer, through])
 }
-
-const LIST_CHANGES = sql(
-  'list_changes',
-  `select asset, ${MOVED} as units, made_at, counter = any($3::text[]) as paid from entries
-   where customer = $1 and counter not in ('hold', 'debts', 'financing') and ${fromNumber('$2')} order by first, at`,
-)
 
 /** The change of an asset by one entry; `paid` says that the customer's own money was paid in or out by it. */
 export interface BalanceChange {
@@ -103,6 +107,13 @@ export interface BalanceChange {
   readonly at: Instant
   readonly paid: boolean
 }
+
+const LIST_CHANGES = sql(
+  'list_changes',
+  `select asset, ${MOVED} as units, made_at, counter = any($3::text[]) as paid from entries
+   where customer = $1 and counter not in ('hold', 'debts', 'financing') and ${fromNumber('$2')} order by first, at`,
+  shapeOf<BalanceChange>({ asset: word('asset'), units: units('units'), at: instant('made_at'), paid: flag('paid') }),
+)
 
 /**
  * The changes of each asset after an entry's version, in order. `paidBy` are the accounts that the customer's own money comes
@@ -114,12 +125,7 @@ export async function listChanges(
   after: number,
   paidBy: readonly HouseAccount[],
 ): Promise<BalanceChange[]> {
-  const rows = await tx.run<{ asset: Asset; units: bigint; made_at: bigint; paid: boolean }>(LIST_CHANGES, [
-    customer,
-    after,
-    paidBy,
-  ])
-  return rows.map(({ asset, units, made_at, paid }) => ({ asset, units, at: Number(made_at), paid }))
+  return tx.run(LIST_CHANGES, [customer, after, paidBy])
 }
 
 const LIST_MOVED = sql(
@@ -128,6 +134,12 @@ const LIST_MOVED = sql(
      sum(${MOVED})::int8 as units
    from entries where customer = $1 and counter not in ('hold', 'debts', 'financing') and ${fromNumber('$2')}
    group by 1, 2, 3`,
+  shapeOf({
+    part: int4<number>('part'),
+    asset: word<Asset>('asset'),
+    paid: flag('paid'),
+    units: units('units'),
+  }),
 )
 
 /**
@@ -143,18 +155,14 @@ export async function listMoved(
 ): Promise<{ part: number; asset: Asset; paid: boolean; units: bigint }[]> {
   // An entry of the very instant belongs to it.
   const ends = instants.map((at) => Math.min(at + 1, Number.MAX_SAFE_INTEGER))
-  return tx.run<{ part: number; asset: Asset; paid: boolean; units: bigint }>(LIST_MOVED, [
-    customer,
-    after,
-    ends,
-    paidBy,
-  ])
+  return tx.run(LIST_MOVED, [customer, after, ends, paidBy])
 }
 
 const LAST_VERSIONS = sql(
   'last_versions',
   `select width_bucket(made_at, $2::int8[]) as part, max(first + lines - 1) as through from postings
    where customer = $1 group by 1`,
+  shapeOf({ part: int4<number>('part'), through: instant('through') }),
 )
 
 /**
@@ -162,9 +170,9 @@ const LAST_VERSIONS = sql(
  * of all entries.
  */
 export async function versionsBefore(tx: Tx, customer: CustomerId, instants: readonly Instant[]): Promise<number[]> {
-  const rows = await tx.run<{ part: number; through: bigint }>(LAST_VERSIONS, [customer, instants])
+  const rows = await tx.run(LAST_VERSIONS, [customer, instants])
   return instants.map((_, index) =>
-    Math.max(0, ...rows.filter(({ part }) => part <= index).map(({ through }) => Number(through))),
+    Math.max(0, ...rows.filter(({ part }) => part <= index).map(({ through }) => through)),
   )
 }
 

@@ -9,14 +9,12 @@ import {
   readHouseDay,
 } from '@lonja/core/ledger/house.staff.contract'
 import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
-import { sumsOf } from '@lonja/core/ledger/ledger.rules'
+import { sumsOf, HOUSE_LINES_PAGE } from '@lonja/core/ledger/ledger.rules'
 import * as z from 'zod/mini'
 import { onStaffRead } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { sumCustomersSpan, sumHouseSpan } from './days.store.ts'
 import { findHouseBatch, listHouseLines, sumHouseAccounts, type HouseEntry, type HousePlace } from './house.store.ts'
-
-const PAGE = 50
 
 /** The house's own accounts, as staff read them. They name no customer, so reading them is no view. */
 export const houseLedgerRoutes = (accounts: readonly HouseAccount[]): Route[] => [
@@ -29,7 +27,7 @@ export const houseLedgerRoutes = (accounts: readonly HouseAccount[]): Route[] =>
     at: now,
   })),
 
-  onStaffRead(listHouseEntries, async ({ tx }, { account, asset, from, to, cursor, limit = PAGE }) => {
+  onStaffRead(listHouseEntries, async ({ tx }, { account, asset, from, to, cursor, limit = HOUSE_LINES_PAGE }) => {
     if (account !== undefined && !accounts.includes(account)) return { rows: [], cursor: null }
     const chosen = { account: account ?? null, asset: asset ?? null, from: from ?? null, to: to ?? null }
     const lines = await listHouseLines(tx, { ...chosen, after: placeOf(cursor, accounts) }, limit + 1)

@@ -1,7 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
 import type { HouseLine } from '@lonja/core/ledger/ledger.rules'
-import { instant, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { cellOf, instant, int8, orNull, shapeOf, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { Statement } from '../database/statement.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
@@ -28,14 +28,19 @@ const SUMS = sql(
      select account, asset, units, 1 from house_entries
      where asset in ('EUR', 'USD') and made_at >= coalesce((select max(day_at) + 86400000 from house_days), 0)
    ) as parts group by account, asset order by account, asset`,
+  shapeOf<HouseLine & { lines: number }>({
+    account: word('account'),
+    asset: word('asset'),
+    units: units('units'),
+    lines: int8('lines'),
+  }),
 )
 
 /**
  * The sum and the number of lines of each account of the house in each currency. Finished days are summed in advance.
  */
 export async function sumHouseAccounts(tx: Tx): Promise<(HouseLine & { lines: number })[]> {
-  const rows = await tx.run<HouseLine & { lines: bigint }>(SUMS)
-  return rows.map(({ lines, ...line }) => ({ ...line, lines: Number(lines) }))
+  return tx.run(SUMS)
 }
 
 const listing = (name: string, where: string): Statement =>
@@ -112,10 +117,11 @@ export const findHouseBatch = async (tx: Tx, batch: string): Promise<HouseEntry[
 const FIND_LAST_ENTRY = sql(
   'find_last_house_entry',
   'select greatest((select max(made_at) from house_entries), (select max(made_at) from house_batches)) as at',
+  cellOf(orNull(instant('at'))),
 )
 
 /** The time of the newest entry of the house's side, which every posting has; null in a new house. */
 export async function findLastEntryTime(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.run<{ at: bigint | null }>(FIND_LAST_ENTRY)
-  return row === undefined || row.at === null ? null : Number(row.at)
+  const [at] = await tx.run(FIND_LAST_ENTRY)
+  return at ?? null
 }

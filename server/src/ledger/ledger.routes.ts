@@ -1,19 +1,15 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import { refuse } from '@lonja/core/base/refusal'
 import { listEntries, readPosting } from '@lonja/core/ledger/ledger.contract'
+import { ENTRIES_PAGE, ENTRIES_COUNTED_MOST } from '@lonja/core/ledger/ledger.rules'
 import type { Tx } from '../database/db.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import { entryPlace, entryReply, linesOf, type CauseFacts } from './ledger.replies.ts'
 import { countEntriesOf, findPosting, listEntriesOf, type EntryFilter } from './entries.store.ts'
 
-const PAGE = 30
-
-/** The most entries that are counted. An exact count above this is of no use to the reader. */
-const COUNTED_MOST = 10_000
-
 export const ledgerRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] => [
   onRead(listEntries, async ({ tx, customer }, input) => {
-    const { kind, records, asset, cause, causeKind, from, to, cursor, limit = PAGE } = input
+    const { kind, records, asset, cause, causeKind, from, to, cursor, limit = ENTRIES_PAGE } = input
     const filter: EntryFilter = {
       kind: kind ?? null,
       asset: asset ?? null,
@@ -50,6 +46,6 @@ export const ledgerRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] =>
 /** The number of entries behind a first page; `all` if the page has them all. */
 async function countFor(tx: Tx, customer: CustomerId, filter: EntryFilter, all: number | null): Promise<number | null> {
   if (all !== null) return all
-  const counted = await countEntriesOf(tx, customer, filter, COUNTED_MOST + 1)
-  return counted > COUNTED_MOST ? null : counted
+  const counted = await countEntriesOf(tx, customer, filter, ENTRIES_COUNTED_MOST + 1)
+  return counted > ENTRIES_COUNTED_MOST ? null : counted
 }

@@ -3,9 +3,21 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Balance, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
 import type { Batch, ChangedRow, Log, BookTable } from '../database/book.ts'
-import { instant, int4, orNull, tableOf, units, uuid, word } from '../database/codecs.ts'
+import {
+  cellOf,
+  group,
+  instant,
+  int4,
+  orNull,
+  shapeOf,
+  tableOf,
+  units,
+  uuid,
+  word,
+  type Fields,
+} from '../database/codecs.ts'
 import { arrayOf, int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
-import { sql, type Row, type Tx } from '../database/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { LINES_MOST, postings, type NewPosting } from './postings.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
@@ -14,14 +26,15 @@ export interface BalanceKey {
   readonly asset: Asset
 }
 
-const BALANCES = tableOf<Balance>({
+const FIELDS: Fields<Balance> = {
   customer: uuid('customer'),
   asset: word('asset'),
   free: units('free'),
   held: units('held'),
   owed: units('owed'),
   version: instant('version'),
-})
+}
+const BALANCES = tableOf<Balance>(FIELDS)
 
 /** Field by field: every balance of the lane has one form, with its fields inside the object. */
 const balanceOf = (row: Balance): Balance => ({
@@ -180,15 +193,16 @@ export async function saveMoves(tx: LockedTx, moved: PostingChanges, batch: Batc
 const LIST_HELD_LISTINGS = sql(
   'list_held_listings',
   `select distinct asset from balances where strpos(asset, ':') > 0 and free + held > 0 order by asset`,
+  cellOf(word<ListingId>('asset')),
 )
 
 /** The listings of which any customer owns shares. The table is scanned: for a start alone. */
-export const listHeldListings = async (tx: Tx): Promise<ListingId[]> =>
-  (await tx.run<{ asset: ListingId }>(LIST_HELD_LISTINGS)).map(({ asset }) => asset)
+export const listHeldListings = async (tx: Tx): Promise<ListingId[]> => tx.run(LIST_HELD_LISTINGS)
 
 const LIST_BALANCES = sql(
   'list_balances',
   `select ${BALANCES.names}, ctid from balances where customer = $1 order by asset`,
+  shapeOf<ChangedRow<Balance>>({ value: group<Balance>(FIELDS), row: word('ctid') }),
 )
 
 /** All balances of a customer: both currencies and every listing ever held. */
@@ -207,8 +221,7 @@ export const listCashOf = async (tx: Tx, customers: readonly CustomerId[]): Prom
 
 /** All balances of a customer with the place of each row, for changes of some. */
 export async function listPlacedBalances(tx: Tx, customer: CustomerId): Promise<ChangedRow<Balance>[]> {
-  const rows = await tx.run<Row & { ctid: string }>(LIST_BALANCES, [customer])
-  return rows.map((row) => ({ value: BALANCES.ofRow(row), row: row.ctid }))
+  return tx.run(LIST_BALANCES, [customer])
 }
 
 /** The view of the postings, one row a line. */

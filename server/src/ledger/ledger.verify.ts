@@ -1,4 +1,5 @@
 import type { CustomerId } from '@lonja/core/base/ids'
+import { group, instant, int8, orNull, shapeOf, uuid, word } from '../database/codecs.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { heldLaw } from './ledger.laws.verify.ts'
 import { countOf, type Books, type Law } from './laws.verify.ts'
@@ -27,29 +28,24 @@ export const lawsOf = (books: readonly Books[]): Law[] => [
   heldLaw(books.flatMap(({ holds }) => holds ?? [])),
 ]
 
+const FOUND = shapeOf({
+  cases: int8('cases'),
+  row: group<AgainstLaw>({
+    customer: orNull(uuid('customer')),
+    number: orNull(instant('number')),
+    causeKind: orNull(word('cause_kind')),
+    cause: orNull(uuid('cause')),
+    differs: word('differs'),
+  }),
+})
+
 /** Checks the laws of the books inside a snapshot and returns the broken ones. */
 export async function checkLaws(tx: Tx, books: readonly Books[]): Promise<Breach[]> {
-  interface Raw {
-    cases: bigint
-    customer: CustomerId | null
-    number: bigint | null
-    cause_kind: string | null
-    cause: string | null
-    differs: string
-  }
   const breaches: Breach[] = []
   for (const { code, law, statement } of lawsOf(books)) {
-    const rows = await tx.run<Raw>(statement)
-    const [first] = rows
-    if (!first) continue
-    const named = rows.map(({ customer, number, cause_kind, cause, differs }): AgainstLaw => ({
-      customer,
-      number: number === null ? null : Number(number),
-      causeKind: cause_kind,
-      cause,
-      differs,
-    }))
-    breaches.push({ code, law, cases: Number(first.cases), rows: named })
+    const found = (await tx.run(statement)).map(FOUND)
+    const [first] = found
+    if (first) breaches.push({ code, law, cases: first.cases, rows: found.map(({ row }) => row) })
   }
   return breaches
 }
@@ -66,8 +62,9 @@ export async function verifyLedger(db: Db, books: readonly Books[]): Promise<Ver
   const counted = Object.assign({}, ...books.map((each) => each.counted)) as Record<string, string>
   return db.read(async (tx) => {
     const breaches = await checkLaws(tx, books)
-    const [row = {}] = await tx.run<Record<string, bigint>>(countOf(counted))
-    const counts = Object.fromEntries(Object.entries(row).map(([name, count]) => [name, Number(count)]))
+    const names = Object.keys(counted)
+    const countsFrom = shapeOf<Record<string, number>>(Object.fromEntries(names.map((name) => [name, int8(name)])))
+    const [counts = {}] = (await tx.run(countOf(counted))).map(countsFrom)
     return { breaches, laws: lawsOf(books).length, counts }
   })
 }

@@ -2,7 +2,7 @@ import type { Cents, Currency, ListingId, PriceE4, RateE6, Shares } from '@lonja
 import type { CustomerId, LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { PAST_ALL_IDS } from '../base/ids.ts'
-import { cash, instant, orNull, price, rate, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { cash, instant, orNull, price, rate, shapeOf, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 
@@ -108,12 +108,13 @@ const CLOSING = sql(
   `select c.lot, sum(o.shares - o.filled)::int8 as shares from close_out_lots c
    join orders o on o.customer = c.customer and o.id = c.order_id
    where c.customer = $1 and o.ended_at is null group by c.lot`,
+  shapeOf({ lot: uuid<'lot'>('lot'), closing: shares('shares') }),
 )
 
 /** The shares of each lot that open orders of the house are closing. */
 export async function listClosing(tx: Tx, customer: CustomerId): Promise<ReadonlyMap<LotId, Shares>> {
-  const rows = await tx.run<{ lot: LotId; shares: bigint }>(CLOSING, [customer])
-  return new Map(rows.map(({ lot, shares: some }) => [lot, some as Shares]))
+  const rows = await tx.run(CLOSING, [customer])
+  return new Map(rows.map(({ lot, closing }) => [lot, closing]))
 }
 
 const LIST = sql(

@@ -1,7 +1,7 @@
 import { isCurrency, type Asset } from '@lonja/core/base/amount'
 import { isClosedOut, judgementOf, lotsToClose } from '@lonja/core/margin/judging.rules'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
-import { idIn } from '../database/codecs.ts'
+import { idIn, shapeOf, units, word } from '../database/codecs.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 import { NAMED_MOST } from '../ledger/laws.verify.ts'
 import type { AgainstLaw, Breach } from '../ledger/ledger.verify.ts'
@@ -63,12 +63,18 @@ const BALANCES_THEN = sql(
   `select asset, (array_agg(free_after order by version desc))[1] as free, (array_agg(held_after order by version desc))[1] as held,
      coalesce(sum(free_moved) filter (where counter = 'debts'), 0)::int8 as owed
    from entries where customer = $1 and version <= $2 group by asset`,
+  shapeOf<BalanceThen>({
+    asset: word('asset'),
+    free: units('free'),
+    held: units('held'),
+    owed: units('owed'),
+  }),
 )
 
 async function readPage(tx: Tx, after: Pick<WholeCloseOut, 'customer' | 'id'>) {
   const page = []
   for (const closeOut of await listCloseOutsAfter(tx, after, AT_ONCE))
-    page.push({ closeOut, balances: await tx.run<BalanceThen>(BALANCES_THEN, [closeOut.customer, closeOut.version]) })
+    page.push({ closeOut, balances: await tx.run(BALANCES_THEN, [closeOut.customer, closeOut.version]) })
   return page
 }
 

@@ -9,6 +9,7 @@ import {
   isClosedOut,
   judgementOf,
   lotsToClose,
+  OTHER_ORDERS_MOST,
   type JudgedAccount,
   type Judgement,
   type LotToClose,
@@ -232,10 +233,8 @@ async function placeAt(
   const { sold } = await findLastEvents(tx, customer, listing)
   if ((sold ?? 0) > minute.at) return market.now()
   const page = { which: 'open', listing, after: null } as const
-  const others = (await listOrdersOf(tx, customer, page, OTHERS_MOST)).filter(
+  const others = (await listOrdersOf(tx, customer, page, OTHER_ORDERS_MOST)).filter(
     (order) => order.side === 'sell' && order.marketAt !== minute.at,
   )
   return others.length > 0 ? market.now() : minute.at
 }
-
-const OTHERS_MOST = 1_000

@@ -1,6 +1,6 @@
 import { currencyFor } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
-import { levelOf } from '@lonja/core/margin/judging.rules'
+import { levelOf, CLOSE_OUTS_SHOWN } from '@lonja/core/margin/judging.rules'
 import { readMargin, type CloseOutReply } from '@lonja/core/margin/margin.contract'
 import { nightOf } from '@lonja/core/orders/financing.rules'
 import { lotNumberFor } from '@lonja/core/orders/lots.rules'
@@ -12,8 +12,6 @@ import { nameOf } from '../market/market.replies.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import { listCloseOuts, type WholeCloseOut } from './closeouts.store.ts'
 
-const CLOSE_OUTS_MOST = 50
-
 /** The margin of a customer's account, and the close-outs with their evidence. */
 export const marginRoutes = (market: Market): Route[] => [
   onRead(readMargin, async ({ tx, customer, language }) => {
@@ -22,7 +20,7 @@ export const marginRoutes = (market: Market): Route[] => [
     const last = market.last
     const standing = marginStanding({ balances, lots, last, rate: market.rate()?.rate ?? null })
     const level = standing && levelOf(standing)
-    const closeOuts = await listCloseOuts(tx, customer, null, CLOSE_OUTS_MOST)
+    const closeOuts = await listCloseOuts(tx, customer, null, CLOSE_OUTS_SHOWN)
     return {
       standing: standing && { ...standing, levelBps: level === null ? null : Number(level) },
       lots: lots

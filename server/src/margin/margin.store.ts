@@ -2,12 +2,13 @@ import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Warned } from '@lonja/core/margin/judging.rules'
+import { cellOf, flag, group, instant, orNull, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 /* The accounts that are judged: up to which minute all of them are, and the warnings of each. */
 
-const PROGRESS = sql('find_margin_progress', 'select judged_at from margin_progress')
+const PROGRESS = sql('find_margin_progress', 'select judged_at from margin_progress', cellOf(instant('judged_at')))
 const SAVE_PROGRESS = sql(
   'save_margin_progress',
   `insert into margin_progress (judged_at) values ($1)
@@ -16,8 +17,8 @@ const SAVE_PROGRESS = sql(
 
 /** The minute up to which all accounts are judged; null before the first. */
 export async function findProgress(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.run<{ judged_at: bigint }>(PROGRESS)
-  return row ? Number(row.judged_at) : null
+  const [judgedAt] = await tx.run(PROGRESS)
+  return judgedAt ?? null
 }
 
 /** Stores that all accounts are judged up to a minute. It never goes back. */
@@ -29,11 +30,12 @@ const CANDIDATES = sql(
   'list_margin_candidates',
   `select distinct l.customer, l.listing from lots l
    where l.customer in (select customer from lots where financed_left > 0) order by 1, 2`,
+  shapeOf({ customer: uuid<'customer'>('customer'), listing: word<ListingId>('listing') }),
 )
 
 /** The customers with lots that the house has financed, each with the listings of all of their lots. */
 export async function listCandidates(tx: Tx): Promise<ReadonlyMap<CustomerId, readonly ListingId[]>> {
-  const rows = await tx.run<{ customer: CustomerId; listing: ListingId }>(CANDIDATES)
+  const rows = await tx.run(CANDIDATES)
   const listingsOf = new Map<CustomerId, ListingId[]>()
   for (const { customer, listing } of rows) listingsOf.set(customer, [...(listingsOf.get(customer) ?? []), listing])
   return listingsOf
@@ -45,36 +47,38 @@ export interface AccountState {
   readonly warned: Warned
 }
 
+const ACCOUNTS = tableOf<AccountState>({
+  judgedAt: instant('judged_at'),
+  warned: group<Warned>({ full: flag('warned_full'), near: flag('warned_near') }),
+})
+
 const FIND = sql(
   'find_margin_account',
-  'select judged_at, warned_full, warned_near from margin_accounts where customer = $1',
+  `select ${ACCOUNTS.names} from margin_accounts where customer = $1`,
+  ACCOUNTS.ofRow,
 )
 const SAVE = sql(
   'save_margin_account',
-  `insert into margin_accounts (customer, judged_at, warned_full, warned_near) values ($1, $2, $3, $4)
+  `insert into margin_accounts (${ACCOUNTS.names}, customer) values (${ACCOUNTS.slots}, $4)
    on conflict (customer) do update set judged_at = excluded.judged_at, warned_full = excluded.warned_full,
      warned_near = excluded.warned_near`,
 )
 
 /** The state of an account; null for one that was never warned. */
 export async function findAccount(tx: Tx, customer: CustomerId): Promise<AccountState | null> {
-  const [row] = await tx.run<{ judged_at: bigint; warned_full: boolean; warned_near: boolean }>(FIND, [customer])
-  if (!row) return null
-  return { judgedAt: Number(row.judged_at), warned: { full: row.warned_full, near: row.warned_near } }
+  const [account] = await tx.run(FIND, [customer])
+  return account ?? null
 }
 
-export async function saveAccount(
-  tx: LockedTx,
-  customer: CustomerId,
-  { judgedAt, warned }: AccountState,
-): Promise<void> {
-  await tx.run(SAVE, [customer, judgedAt, warned.full, warned.near])
+export async function saveAccount(tx: LockedTx, customer: CustomerId, account: AccountState): Promise<void> {
+  await tx.run(SAVE, [...ACCOUNTS.values(account), customer])
 }
 
 const LAST_EVENT = sql(
   'find_last_event_filled',
   `select max(quote_at) as quote_at, max(quote_at) filter (where listing = $2 and side = 'sell') as sold_at
    from fills where customer = $1`,
+  shapeOf({ any: orNull(instant('quote_at')), sold: orNull(instant('sold_at')) }),
 )
 
 /** The last quote event on which a customer's orders filled, and on which sells of a listing did; null for none. */
@@ -83,7 +87,6 @@ export async function findLastEvents(
   customer: CustomerId,
   listing: ListingId | null,
 ): Promise<{ readonly any: Instant | null; readonly sold: Instant | null }> {
-  const [row] = await tx.run<{ quote_at: bigint | null; sold_at: bigint | null }>(LAST_EVENT, [customer, listing])
-  const at = (cell: bigint | null | undefined): Instant | null => (cell ? Number(cell) : null)
-  return { any: at(row?.quote_at), sold: at(row?.sold_at) }
+  const [last] = await tx.run(LAST_EVENT, [customer, listing])
+  return last ?? { any: null, sold: null }
 }

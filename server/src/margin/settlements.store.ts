@@ -2,7 +2,7 @@ import type { Amount, Currency, RateE6 } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { DebtMove } from '@lonja/core/margin/settling.rules'
-import { instant, orNull, rate, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { cellOf, instant, orNull, rate, shapeOf, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 
@@ -59,27 +59,29 @@ const DEBTORS = sql(
      exists (select from balances o where o.customer = b.customer and o.asset in ('EUR', 'USD') and o.free > 0)
      or not exists (select from balances o where o.customer = b.customer and o.free + o.held > 0)
    ) order by 1`,
+  cellOf(uuid<'customer'>('customer')),
 )
 
 /** The customers who owe a debt of which financing may have left a part, and who have cash, or nothing at all. */
-export const listDebtors = async (tx: Tx): Promise<CustomerId[]> =>
-  (await tx.run<{ customer: CustomerId }>(DEBTORS)).map(({ customer }) => customer)
+export const listDebtors = async (tx: Tx): Promise<CustomerId[]> => tx.run(DEBTORS)
 
 const MOVES = sql(
   'list_debt_moves',
   `select free_moved as units, case when kind = 'debt' then case cause_kind when 'reversal' then 'reversal' else 'financing' end
      else case cause_kind when 'settlement' then 'settlement' else 'payment' end end as by
    from entries where customer = $1 and asset = $2 and counter = 'debts' order by version`,
+  shapeOf<DebtMove>({ units: units('units'), by: word('by') }),
 )
 
 /** The changes of what a customer owes in a currency, oldest first. */
 export const listDebtMoves = async (tx: Tx, customer: CustomerId, asset: Currency): Promise<DebtMove[]> =>
-  tx.run<DebtMove>(MOVES, [customer, asset])
+  tx.run(MOVES, [customer, asset])
 
 const FORGIVEN = sql(
   'sum_forgiven',
   `select asset, sum(units)::int8 as units from settlements where kind = 'forgiven' group by asset order by asset`,
+  shapeOf<Amount>({ asset: word('asset'), units: units('units') }),
 )
 
 /** The sums that the house has forgiven so far, by currency. */
-export const sumForgiven = async (tx: Tx): Promise<Amount[]> => tx.run<{ asset: Currency; units: bigint }>(FORGIVEN, [])
+export const sumForgiven = async (tx: Tx): Promise<Amount[]> => tx.run(FORGIVEN, [])

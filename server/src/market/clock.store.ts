@@ -1,5 +1,6 @@
 import type { Day, Instant } from '@lonja/core/base/instant'
 import type { HoldCause } from '@lonja/core/market/clock.rules'
+import { group, instant, int8, orNull, tableOf, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** The state of the clock that all servers of a house share. */
@@ -19,26 +20,18 @@ export interface SeedHold {
   readonly waitedMs: number
 }
 
-interface ClockRow {
-  ran_at: bigint
-  held_at: bigint | null
-  held_cause: HoldCause | null
-  waited_ms: bigint
-  public_through: Day | null
-}
+const CLOCK = tableOf<HouseClock>({
+  ranAt: instant('ran_at'),
+  hold: orNull(group<SeedHold>({ at: instant('held_at'), cause: word('held_cause'), waitedMs: int8('waited_ms') })),
+  publicThrough: orNull(word('public_through')),
+})
 
-const FIND = sql('find_house_clock', 'select ran_at, held_at, held_cause, waited_ms, public_through from house_clock')
+const FIND = sql('find_house_clock', `select ${CLOCK.names} from house_clock`, CLOCK.ofRow)
 
 /** Null in a house that has not run since it has this table. */
 export async function findHouseClock(tx: Tx): Promise<HouseClock | null> {
-  const [row] = await tx.run<ClockRow>(FIND)
-  if (!row) return null
-  const { held_at: at, held_cause: cause } = row
-  return {
-    ranAt: Number(row.ran_at),
-    hold: at === null || cause === null ? null : { at: Number(at), cause, waitedMs: Number(row.waited_ms) },
-    publicThrough: row.public_through,
-  }
+  const [clock] = await tx.run(FIND)
+  return clock ?? null
 }
 
 const SAVE_RAN = sql(

@@ -1,32 +1,23 @@
 import type { Instant } from '@lonja/core/base/instant'
-import type { ListingId } from '@lonja/core/base/amount'
 import type { DirectoryChange, DirectoryEntry, StoredListing } from '@lonja/core/feed/directory'
-import type { Sector } from '@lonja/core/market/instruments'
+import { flag, shapeOf, units, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 const LIST_LISTINGS = sql(
   'list_listings',
-  'select listing, name, sector, shares_in_issue, delisted_at from listings order by listing',
+  'select listing, name, sector, shares_in_issue, delisted_at is not null as is_delisted from listings order by listing',
+  shapeOf<StoredListing>({
+    listing: word('listing'),
+    name: word('name'),
+    sector: word('sector'),
+    sharesInIssue: units('shares_in_issue'),
+    isDelisted: flag('is_delisted'),
+  }),
 )
-
-interface ListingRow {
-  listing: ListingId
-  name: string
-  sector: Sector
-  shares_in_issue: bigint
-  delisted_at: bigint | null
-}
 
 /** All listings of the directory, delisted ones included. */
 export async function listListings(tx: Tx): Promise<StoredListing[]> {
-  const rows = await tx.run<ListingRow>(LIST_LISTINGS)
-  return rows.map(({ listing, name, sector, shares_in_issue: sharesInIssue, delisted_at: delistedAt }) => ({
-    listing,
-    name,
-    sector,
-    sharesInIssue,
-    isDelisted: delistedAt !== null,
-  }))
+  return tx.run(LIST_LISTINGS)
 }
 
 const UPSERT_LISTINGS = sql(

@@ -1,5 +1,6 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { Day, Instant } from '@lonja/core/base/instant'
+import { bytes, instant, shapeOf, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** Stored history of a feed: packed day bars of each listing, and packed minute bars of its latest days. */
@@ -15,17 +16,23 @@ export interface StoredMinutes {
   readonly minutes: Uint8Array
 }
 
-const LIST_YEARS = sql('list_feed_years', 'select listing, days, saved_at from feed_years')
+const LIST_YEARS = sql(
+  'list_feed_years',
+  'select listing, days, saved_at from feed_years',
+  shapeOf<StoredDays>({ listing: word('listing'), days: bytes('days'), savedAt: instant('saved_at') }),
+)
 
 export async function listStoredDays(tx: Tx): Promise<StoredDays[]> {
-  const rows = await tx.run<{ listing: ListingId; days: Buffer; saved_at: bigint }>(LIST_YEARS)
-  return rows.map(({ listing, days, saved_at: savedAt }) => ({ listing, days, savedAt: Number(savedAt) }))
+  return tx.run(LIST_YEARS)
 }
 
-const LIST_DAYS = sql('list_feed_days', 'select listing, day, minutes from feed_days where day >= $1')
+const LIST_DAYS = sql(
+  'list_feed_days',
+  'select listing, day, minutes from feed_days where day >= $1',
+  shapeOf<StoredMinutes>({ listing: word('listing'), day: word('day'), minutes: bytes('minutes') }),
+)
 
-export const listStoredMinutes = (tx: Tx, since: Day): Promise<StoredMinutes[]> =>
-  tx.run<StoredMinutes>(LIST_DAYS, [since])
+export const listStoredMinutes = (tx: Tx, since: Day): Promise<StoredMinutes[]> => tx.run(LIST_DAYS, [since])
 
 const UPSERT_YEARS = sql(
   'upsert_feed_years',

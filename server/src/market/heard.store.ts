@@ -1,7 +1,7 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { HeardHead, HeardQuote, HeardRow } from '@lonja/core/feed/heard'
-import { group, instant, orNull, tableOf, uuid, word } from '../database/codecs.ts'
+import { cellOf, group, instant, orNull, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** The chains of events that a feed has sent of listings with open orders. */
@@ -54,23 +54,25 @@ const FIND_HEADS = sql(
    cross join lateral (
      select n, encode(hash, 'hex') as hash from heard_events h where h.listing = wanted.listing order by n desc limit 1
    ) as newest`,
+  shapeOf({ listing: word<ListingId>('listing'), head: group<HeardHead>({ n: instant('n'), hash: word('hash') }) }),
 )
 
 /** The ends of the chains of some listings; none of a listing without rows. */
 export async function findHeardHeads(tx: Tx, listings: readonly ListingId[]): Promise<Map<ListingId, HeardHead>> {
-  const rows = await tx.run<{ listing: ListingId; n: bigint; hash: string }>(FIND_HEADS, [listings])
-  return new Map(rows.map(({ listing, n, hash }) => [listing, { n: Number(n), hash }]))
+  const rows = await tx.run(FIND_HEADS, [listings])
+  return new Map(rows.map(({ listing, head }) => [listing, head]))
 }
 
 const FIND_HASH = sql(
   'find_heard_hash',
   `select encode(hash, 'hex') as hash from heard_events where listing = $1 and n = $2`,
+  cellOf(word('hash')),
 )
 
 /** The hash of one row; null if there is none. */
 export async function findHeardHash(tx: Tx, { listing, n }: Pick<HeardRow, 'listing' | 'n'>): Promise<string | null> {
-  const [row] = await tx.run<{ hash: string }>(FIND_HASH, [listing, n])
-  return row?.hash ?? null
+  const [hash] = await tx.run(FIND_HASH, [listing, n])
+  return hash ?? null
 }
 
 const LIST = sql(
@@ -97,10 +99,14 @@ const LIST_OF = sql(
 export const listHeardOf = async (tx: Tx, { listing, n }: HeardPlace, most: number): Promise<HeardRow[]> =>
   (await tx.run(LIST_OF, [listing, n, most])).map(HEARD.ofRow)
 
-const KEPT_FROM = sql('find_events_kept_from', 'select events_kept_from from house_opening')
+const KEPT_FROM = sql(
+  'find_events_kept_from',
+  'select events_kept_from from house_opening',
+  cellOf(instant('events_kept_from')),
+)
 
 /** The instant since which the events of a feed are kept; 0 if they always were. */
 export async function findKeptFrom(tx: Tx): Promise<Instant> {
-  const [row] = await tx.run<{ events_kept_from: bigint }>(KEPT_FROM)
-  return Number(row?.events_kept_from ?? 0n)
+  const [eventsKeptFrom] = await tx.run(KEPT_FROM)
+  return eventsKeptFrom ?? 0
 }

@@ -14,7 +14,7 @@ import {
   type Interval,
 } from '@lonja/core/market/market.contract'
 import { splitsSince } from '@lonja/core/market/actions'
-import { isMinutes, marketCapFor } from '@lonja/core/market/market.rules'
+import { isMinutes, marketCapFor, CANDLES_USUAL, MATCHES_USUAL } from '@lonja/core/market/market.rules'
 import { searchIndexFor, type SearchIndex } from '@lonja/core/search/search'
 import { onLook, type Route } from '../door/serve.ts'
 import { historyOf, type History } from './market.history.ts'
@@ -31,10 +31,6 @@ import {
   sessionReplyFor,
   yearFiguresFor,
 } from './market.replies.ts'
-
-/** Default numbers of candles and of matches. */
-const CANDLES_USUAL = 500
-const MATCHES_USUAL = 20
 
 /** The days of history behind the year's figures of an instrument. */
 const YEAR_DAYS = 400

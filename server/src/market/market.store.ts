@@ -3,6 +3,7 @@ import { dayOf } from '@lonja/core/calendar/days'
 import type { Hours } from '@lonja/core/calendar/sessions'
 import type { SourceName } from '@lonja/core/market/market.contract'
 import { dayAfter, type PublishedChain } from '@lonja/core/practice/seeds'
+import { bytes, cellOf, flag, group, instant, int4, orNull, shapeOf, tableOf, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** The settings that the opening of the house has fixed. */
@@ -55,21 +56,12 @@ export interface RevealedSeed {
   readonly seed: Uint8Array
 }
 
-interface OpeningRow {
-  opened_at: bigint
-  source: SourceName
-  hours: Hours
-  function_version: number | null
-  checkable_from: Day | null
-  turns_on: Day | null
-  plans_from: Day | null
-  splits_from: Day | null
-  history_seed: Buffer | null
-  opening_day: Day | null
-  replay_files: string | null
-  replay_start_at: bigint | null
-  replay_speed: number | null
-  feed_streams: string | null
+type PracticeBase = Pick<PracticeOpening, 'functionVersion' | 'historySeed' | 'openingDay'>
+
+/** The opening in its columns: the days of later versions may each be missing. */
+interface StoredOpening extends Omit<Opening, 'practice'> {
+  readonly base: PracticeBase | null
+  readonly versions: Omit<PracticeOpening, keyof PracticeBase>
 }
 
 const FIND_OPENING = sql(
@@ -86,33 +78,40 @@ const FIND_OPENING = sql(
    left join practice_versions as three on three.function_version = 3
    left join practice_versions as four on four.function_version = 4
    left join practice_versions as five on five.function_version = 5`,
+  shapeOf<StoredOpening>({
+    openedAt: instant('opened_at'),
+    source: word('source'),
+    hours: word('hours'),
+    base: orNull(
+      group<PracticeBase>({
+        functionVersion: int4('function_version'),
+        historySeed: bytes('history_seed'),
+        openingDay: word('opening_day'),
+      }),
+    ),
+    versions: group<StoredOpening['versions']>({
+      checkableFrom: orNull(word('checkable_from')),
+      turnsOn: orNull(word('turns_on')),
+      plansFrom: orNull(word('plans_from')),
+      splitsFrom: orNull(word('splits_from')),
+    }),
+    replay: orNull(
+      group<ReplayOpening>({
+        files: word('replay_files'),
+        start: instant('replay_start_at'),
+        speed: int4('replay_speed'),
+      }),
+    ),
+    feed: orNull(group<FeedOpening>({ streams: word('feed_streams') })),
+  }),
 )
 
 /** The opening; null before the house has opened. */
 export async function findOpening(tx: Tx): Promise<Opening | null> {
-  const [row] = await tx.run<OpeningRow>(FIND_OPENING)
-  if (!row) return null
-  const { function_version: functionVersion, history_seed: historySeed, opening_day: openingDay } = row
-  const { replay_files: files, replay_start_at: start, replay_speed: speed } = row
-  return {
-    openedAt: Number(row.opened_at),
-    source: row.source,
-    hours: row.hours,
-    practice:
-      functionVersion && historySeed && openingDay
-        ? {
-            functionVersion,
-            checkableFrom: row.checkable_from,
-            turnsOn: row.turns_on,
-            plansFrom: row.plans_from,
-            splitsFrom: row.splits_from,
-            historySeed,
-            openingDay,
-          }
-        : null,
-    replay: files && start !== null && speed ? { files, start: Number(start), speed } : null,
-    feed: row.feed_streams === null ? null : { streams: row.feed_streams },
-  }
+  const [opening] = await tx.run(FIND_OPENING)
+  if (!opening) return null
+  const { base, versions, ...found } = opening
+  return { ...found, practice: base && { ...base, ...versions } }
 }
 
 const INSERT_OPENING = sql(
@@ -143,40 +142,27 @@ export async function insertOpening(tx: Tx, opening: Opening): Promise<boolean> 
   return rows.length === 1
 }
 
+const CHAINS = tableOf<SeedChain>({
+  firstDay: word('first_day'),
+  links: int4('links'),
+  end: bytes('end_hash'),
+  sealedSecret: bytes('sealed_secret'),
+  publishedAt: instant('published_at'),
+})
 const INSERT_CHAIN = sql(
   'insert_seed_chain',
-  `insert into seed_chains (first_day, links, end_hash, sealed_secret, published_at) values ($1, $2, $3, $4, $5)
-   on conflict (first_day) do nothing`,
+  `insert into seed_chains (${CHAINS.names}) values (${CHAINS.slots}) on conflict (first_day) do nothing`,
 )
 
 /** Publishes the end of a chain. If another node published one for those days first, that one stays. */
 export async function insertChain(tx: Tx, chain: SeedChain): Promise<void> {
-  const { firstDay, links, end, sealedSecret, publishedAt } = chain
-  await tx.run(INSERT_CHAIN, [firstDay, links, Buffer.from(end), Buffer.from(sealedSecret), publishedAt])
+  await tx.run(INSERT_CHAIN, CHAINS.values(chain))
 }
 
-const LIST_CHAINS = sql(
-  'list_seed_chains',
-  'select first_day, links, end_hash, sealed_secret, published_at from seed_chains order by first_day',
-)
+const LIST_CHAINS = sql('list_seed_chains', `select ${CHAINS.names} from seed_chains order by first_day`, CHAINS.ofRow)
 
 export async function listChains(tx: Tx): Promise<SeedChain[]> {
-  const rows = await tx.run<ChainRow>(LIST_CHAINS)
-  return rows.map((row) => ({
-    firstDay: row.first_day,
-    links: row.links,
-    end: row.end_hash,
-    sealedSecret: row.sealed_secret,
-    publishedAt: Number(row.published_at),
-  }))
-}
-
-interface ChainRow {
-  first_day: Day
-  links: number
-  end_hash: Buffer
-  sealed_secret: Buffer
-  published_at: bigint
+  return tx.run(LIST_CHAINS)
 }
 
 const INSERT_REVEALED = sql(
@@ -192,39 +178,49 @@ export async function insertRevealed(tx: Tx, seeds: readonly RevealedSeed[], now
   await tx.run(INSERT_REVEALED, [days, seeds.map(({ seed }) => Buffer.from(seed)), now])
 }
 
-const LIST_REVEALED = sql('list_revealed_seeds', 'select day, seed from revealed_seeds order by day desc limit $1')
+const REVEALED = shapeOf<RevealedSeed>({ day: word('day'), seed: bytes('seed') })
+
+const LIST_REVEALED = sql(
+  'list_revealed_seeds',
+  'select day, seed from revealed_seeds order by day desc limit $1',
+  REVEALED,
+)
 
 /** At most `most` revealed seeds, newest day first. */
 export async function listRevealed(tx: Tx, most: number): Promise<RevealedSeed[]> {
-  return tx.run<{ day: Day; seed: Buffer }>(LIST_REVEALED, [most])
+  return tx.run(LIST_REVEALED, [most])
 }
 
-const FIND_REVEALED = sql('find_revealed_seed', 'select day, seed from revealed_seeds where day = $1')
+const FIND_REVEALED = sql('find_revealed_seed', 'select day, seed from revealed_seeds where day = $1', REVEALED)
 
 /** The seed of a day; null while it is not revealed. */
 export async function findRevealed(tx: Tx, day: Day): Promise<RevealedSeed | null> {
-  const [row] = await tx.run<{ day: Day; seed: Buffer }>(FIND_REVEALED, [day])
-  return row ?? null
+  const [revealed] = await tx.run(FIND_REVEALED, [day])
+  return revealed ?? null
 }
 
-const LIST_REVEAL_TIMES = sql('list_reveal_times', 'select day, revealed_at from revealed_seeds order by day')
+const LIST_REVEAL_TIMES = sql(
+  'list_reveal_times',
+  'select day, revealed_at from revealed_seeds order by day',
+  shapeOf<{ readonly day: Day; readonly at: Instant }>({ day: word('day'), at: instant('revealed_at') }),
+)
 
 /** The times at which the seeds of days were revealed, in order. */
 export async function listRevealTimes(tx: Tx): Promise<{ readonly day: Day; readonly at: Instant }[]> {
-  const rows = await tx.run<{ day: Day; revealed_at: bigint }>(LIST_REVEAL_TIMES)
-  return rows.map(({ day, revealed_at: at }) => ({ day, at: Number(at) }))
+  return tx.run(LIST_REVEAL_TIMES)
 }
 
 const FIND_NEWEST_REVEALED = sql(
   'find_newest_revealed_seed',
   'select day, seed from revealed_seeds where day >= $1 and day < $2 order by day desc limit 1',
+  REVEALED,
 )
 
 /** The newest revealed seed of a chain; null if there is none. */
 export async function findNewestRevealed(tx: Tx, chain: PublishedChain): Promise<RevealedSeed | null> {
   const days = [chain.firstDay, dayOf(dayAfter(chain))]
-  const [row] = await tx.run<{ day: Day; seed: Buffer }>(FIND_NEWEST_REVEALED, days)
-  return row ?? null
+  const [revealed] = await tx.run(FIND_NEWEST_REVEALED, days)
+  return revealed ?? null
 }
 
 /** A switch of a replay's clock: from `at` on it is paused, or runs. */
@@ -233,24 +229,36 @@ export interface Switch {
   readonly stands: boolean
 }
 
-const INSERT_SWITCH = sql('insert_replay_switch', 'insert into replay_switches (at, stands) values ($1, $2)')
+const SWITCHES = tableOf<Switch>({ at: instant('at'), stands: flag('stands') })
 
-export async function insertSwitch(tx: Tx, { at, stands }: Switch): Promise<void> {
-  await tx.run(INSERT_SWITCH, [at, stands])
+const INSERT_SWITCH = sql(
+  'insert_replay_switch',
+  `insert into replay_switches (${SWITCHES.names}) values (${SWITCHES.slots})`,
+)
+
+export async function insertSwitch(tx: Tx, change: Switch): Promise<void> {
+  await tx.run(INSERT_SWITCH, SWITCHES.values(change))
 }
 
-const LIST_SWITCHES = sql('list_replay_switches', 'select at, stands from replay_switches order by at')
+const LIST_SWITCHES = sql(
+  'list_replay_switches',
+  `select ${SWITCHES.names} from replay_switches order by at`,
+  SWITCHES.ofRow,
+)
 
 /** All switches of the replay, in order. */
 export async function listSwitches(tx: Tx): Promise<Switch[]> {
-  const rows = await tx.run<{ at: bigint; stands: boolean }>(LIST_SWITCHES)
-  return rows.map(({ at, stands }) => ({ at: Number(at), stands }))
+  return tx.run(LIST_SWITCHES)
 }
 
-const FIND_LAST_REVEAL = sql('find_last_reveal_time', 'select max(revealed_at) as at from revealed_seeds')
+const FIND_LAST_REVEAL = sql(
+  'find_last_reveal_time',
+  'select max(revealed_at) as at from revealed_seeds',
+  cellOf(orNull(instant('at'))),
+)
 
 /** The time of the newest reveal of a seed; null if none was revealed. */
 export async function findLastRevealTime(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.run<{ at: bigint | null }>(FIND_LAST_REVEAL)
-  return row === undefined || row.at === null ? null : Number(row.at)
+  const [at] = await tx.run(FIND_LAST_REVEAL)
+  return at ?? null
 }

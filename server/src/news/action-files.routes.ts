@@ -3,6 +3,7 @@ import { refuse } from '@lonja/core/base/refusal'
 import { listActionFiles, readActionFile } from '@lonja/core/news/actions.contract'
 import { previewActions, proposeActions } from '@lonja/core/news/actions.staff.contract'
 import type { Announcements } from '@lonja/core/replay/announced'
+import { ACTION_FILES_PAGE } from '@lonja/core/news/news.rules'
 import { HOUSE } from '../database/locks.ts'
 import type { Db } from '../database/db.ts'
 import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
@@ -12,8 +13,6 @@ import { decideFile, publishedFile, readFile, rowReply, type ActionFileParts } f
 import { countActionFiles, listActionFileRows, type ActionFile } from './action-files.store.ts'
 import { propose } from './publications.actions.ts'
 import { isPublicationTaken } from './publications.store.ts'
-
-const PAGE = 20
 
 /** Files of corporate actions: proposed at the console, and public once they are confirmed. */
 export const actionFilesRoutes = (parts: ActionFileParts): Route[] => [...publicRoutes(), ...staffRoutes(parts)]
@@ -66,7 +65,7 @@ function publicRoutes(): Route[] {
     return known
   }
   return [
-    onLook(listActionFiles, async ({ db }, { cursor, limit = PAGE }) => {
+    onLook(listActionFiles, async ({ db }, { cursor, limit = ACTION_FILES_PAGE }) => {
       const known = await read(db)
       const newest = known.files.toReversed()
       const first = cursor === undefined ? 0 : newest.findIndex(({ id }) => id === cursor) + 1

@@ -1,6 +1,7 @@
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Row, type Tx } from '../database/db.ts'
+import { bytes, cellOf, instant, int4, json, shapeOf, uuid, word } from '../database/codecs.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 /** A file of corporate actions that two seats have confirmed. It is public from that instant on. */
 export interface ActionFile {
@@ -15,7 +16,7 @@ export interface ActionFile {
 }
 
 const FILES = `
-  select p.id, p.file, p.source, p.file_sha256, r.ended_at, said.roles, said.seats
+  select p.id, p.file, p.source, p.file_sha256, r.ended_at, coalesce(said.roles, '[]') as roles, said.seats
   from publications p
   join reviews r on r.customer is null and r.record = p.id and r.kind = 'publication' and r.state = 'approved'
   left join lateral (
@@ -23,28 +24,29 @@ const FILES = `
     from review_steps s where s.review = r.id and s.round = r.round and s.step = 'approve'
   ) as said on true
   where p.what = 'actions'`
-const LIST = sql('list_action_files', `${FILES} and r.ended_at >= $1 order by r.ended_at, p.id`)
+const LIST = sql(
+  'list_action_files',
+  `${FILES} and r.ended_at >= $1 order by r.ended_at, p.id`,
+  shapeOf<ActionFile>({
+    id: uuid('id'),
+    bytes: bytes('file'),
+    source: word('source'),
+    sha256: word('file_sha256'),
+    confirmedAt: instant('ended_at'),
+    roles: json<readonly Role[]>('roles'),
+    seats: int4('seats'),
+  }),
+)
 const COUNT = sql(
   'count_action_files',
   `select count(*)::int4 as files from publications p
    join reviews r on r.customer is null and r.record = p.id and r.kind = 'publication' and r.state = 'approved'
    where p.what = 'actions'`,
+  cellOf(int4<number>('files')),
 )
 
-const fileOf = (row: Row): ActionFile => ({
-  id: row['id'] as string,
-  bytes: row['file'] as Buffer,
-  source: row['source'] as string,
-  sha256: row['file_sha256'] as string,
-  confirmedAt: Number(row['ended_at']),
-  roles: (row['roles'] ?? []) as Role[],
-  seats: Number(row['seats']),
-})
-
 /** The confirmed files from an instant on, oldest first. */
-export const listActionFileRows = async (tx: Tx, from: Instant): Promise<ActionFile[]> =>
-  (await tx.run(LIST, [from])).map(fileOf)
+export const listActionFileRows = async (tx: Tx, from: Instant): Promise<ActionFile[]> => tx.run(LIST, [from])
 
 /** The number of confirmed files, of which none is ever changed or removed. */
-export const countActionFiles = async (tx: Tx): Promise<number> =>
-  (await tx.run<{ files: number }>(COUNT, []))[0]?.files ?? 0
+export const countActionFiles = async (tx: Tx): Promise<number> => (await tx.run(COUNT, []))[0] ?? 0

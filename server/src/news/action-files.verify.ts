@@ -1,3 +1,4 @@
+import { orNull, shapeOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Db } from '../database/db.ts'
 import { NAMED_MOST } from '../ledger/laws.verify.ts'
 import type { Breach } from '../ledger/ledger.verify.ts'
@@ -22,18 +23,13 @@ const UNANNOUNCED = sql(
      select about_id, detail::json ->> 'sha256' as sha256, made_at from audit_rows where act = 'actions_announced'
    ) as a on a.about_id = f.id
    where (f.file_sha256, f.ended_at) is distinct from (a.sha256, a.made_at)`,
+  shapeOf({ file: uuid('file'), sha256: orNull(word('sha256')), announced: orNull(word('announced')) }),
 )
-
-interface Unannounced {
-  readonly file: string
-  readonly sha256: string | null
-  readonly announced: string | null
-}
 
 /** Reads every confirmed file anew, as at the instant of its confirmation. */
 export async function checkActionFiles(db: Db): Promise<readonly Breach[]> {
   const files = await db.read((tx) => listActionFileRows(tx, 0))
-  const unannounced = await db.read((tx) => tx.run<Unannounced & Record<string, unknown>>(UNANNOUNCED, []))
+  const unannounced = await db.read((tx) => tx.run(UNANNOUNCED, []))
   const wrong = [
     ...files.filter(({ seats }) => seats < 2).map(({ id, seats }) => [id, `confirmed by ${seats} seats`]),
     ...unannounced.map(({ file, sha256, announced }) => [

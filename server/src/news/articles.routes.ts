@@ -15,6 +15,7 @@ import { companyIn } from '@lonja/core/news/headline.rules'
 import { publicationReview } from '@lonja/core/news/news.review'
 import { promiseIn } from '@lonja/core/notices/promises.rules'
 import { roleFor } from '@lonja/core/review/review.rules'
+import { ARTICLES_PAGE } from '@lonja/core/news/news.rules'
 import { onStaffRead, onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -26,15 +27,13 @@ import { editRefusal, propose, publishNow, publishRefusal, recordArticle, takesT
 import { isArticleWaiting } from './publications.store.ts'
 import { findTexts, listArticlePage, type NewsRow } from './news.store.ts'
 
-const PAGE = 30
-
 type PageRow = NewsRow & { readonly key: string }
 
 /** The house's own articles at the console, with the rules of the command line. */
 export const articlesRoutes = (market: Market, reviews: Reviews): Route[] => [...READS, ...writesFor(market, reviews)]
 
 const READS: readonly Route[] = [
-  onStaffRead(listHouseArticles, async ({ tx }, { cursor, limit = PAGE }) => {
+  onStaffRead(listHouseArticles, async ({ tx }, { cursor, limit = ARTICLES_PAGE }) => {
     const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
     const byId = new Map<string, PageRow[]>()
     for (const row of await listArticlePage(tx, before, limit + 1)) byId.set(row.id, [...(byId.get(row.id) ?? []), row])

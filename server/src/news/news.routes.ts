@@ -5,20 +5,23 @@ import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { listNews, readNews } from '@lonja/core/news/news.contract'
-import { folded, minutesFor, paragraphsOf } from '@lonja/core/news/news.rules'
+import {
+  folded,
+  minutesFor,
+  paragraphsOf,
+  NEWS_PAGE,
+  RELATED_IN_LIST,
+  SEARCH_WORDS_MOST,
+} from '@lonja/core/news/news.rules'
 import * as z from 'zod/mini'
 import { onLook, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameFor } from '../market/market.replies.ts'
 import { findNews, listNewsRows, type NewsRow } from './news.store.ts'
 
-const PAGE = 30
-const RELATED_IN_LIST = 2
-const WORDS_MOST = 8
-
 export function newsRoutes(market: Market): Route[] {
   return [
-    onLook(listNews, async ({ db, language }, { origin, topic, listings, words, cursor, limit = PAGE }) => {
+    onLook(listNews, async ({ db, language }, { origin, topic, listings, words, cursor, limit = NEWS_PAGE }) => {
       const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
       const filter = {
         language,
@@ -29,7 +32,7 @@ export function newsRoutes(market: Market): Route[] {
         words: folded(words ?? '')
           .split(' ')
           .filter(Boolean)
-          .slice(0, WORDS_MOST),
+          .slice(0, SEARCH_WORDS_MOST),
         most: limit + 1,
       }
       const rows = await db.read((tx) => listNewsRows(tx, filter))

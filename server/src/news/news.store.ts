@@ -3,7 +3,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import type { Zone } from '@lonja/core/base/zones'
 import type { Origin, Topic } from '@lonja/core/news/news.contract'
-import { instant, int4, list, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { cellOf, instant, int4, list, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
@@ -177,11 +177,15 @@ export async function findTexts(tx: Tx, key: string): Promise<NewsRow[]> {
   return (await tx.run(FIND_TEXTS, [key])).map(newsFrom)
 }
 
+const KEYS = tableOf<Pick<NewNews, 'key'>>({ key: word('told_key') })
+const articleFrom = (row: Row): NewsRow & Pick<NewNews, 'key'> => ({ ...newsFrom(row), ...KEYS.ofRow(row) })
+
 const LIST_ARTICLES_BY_PAGE = sql(
   'list_articles_by_page',
   `select n.told_key, ${ROW} ${FROM} where ${LATEST} and n.id in (
      select id from news where origin = 'house' and id < $1 order by id desc limit $2
    ) order by n.id desc, t.language`,
+  articleFrom,
 )
 
 /**
@@ -193,19 +197,18 @@ export async function listArticlePage(
   before: string | null,
   most: number,
 ): Promise<(NewsRow & { readonly key: string })[]> {
-  const rows = await tx.run<Row & { told_key: string }>(LIST_ARTICLES_BY_PAGE, [before ?? PAST_ALL_IDS, most])
-  return rows.map((row) => ({ ...newsFrom(row), key: row.told_key }))
+  return tx.run(LIST_ARTICLES_BY_PAGE, [before ?? PAST_ALL_IDS, most])
 }
 
 const LIST_ARTICLES = sql(
   'list_articles',
   `select n.told_key, ${ROW} ${FROM} where n.origin = 'house' and ${LATEST} order by n.id desc, t.language limit $1`,
+  articleFrom,
 )
 
 /** The house's own articles, newest first, one row a language. */
 export async function listArticles(tx: Tx, most: number): Promise<(NewsRow & { readonly key: string })[]> {
-  const rows = await tx.run<Row & { told_key: string }>(LIST_ARTICLES, [most])
-  return rows.map((row) => ({ ...newsFrom(row), key: row.told_key }))
+  return tx.run(LIST_ARTICLES, [most])
 }
 
 const WITHDRAW = sql(
@@ -222,17 +225,22 @@ const FIND_TOLD = sql(
   'find_told_listings',
   `select l.listing from news n join news_listings l on l.news = n.id
    where n.told_key >= $1 and n.told_key < $2 and n.topic = any ('{earnings,move}') and l.place = 1`,
+  cellOf(word<ListingId>('listing')),
 )
 
 /** The listings with published reports or moves of a session's day. */
 export async function findTold(tx: Tx, day: string): Promise<ListingId[]> {
   const keys = ['earnings', 'move'].map((topic) => `market:${topic}:${day}:`)
-  const rows: { listing: ListingId }[] = []
-  for (const key of keys) rows.push(...(await tx.run<{ listing: ListingId }>(FIND_TOLD, [key, `${key}~`])))
-  return rows.map(({ listing }) => listing)
+  const listings: ListingId[] = []
+  for (const key of keys) listings.push(...(await tx.run(FIND_TOLD, [key, `${key}~`])))
+  return listings
 }
 
-const FIND_PROGRESS = sql('find_news_progress', 'select through_at from news_progress where zone = $1')
+const FIND_PROGRESS = sql(
+  'find_news_progress',
+  'select through_at from news_progress where zone = $1',
+  cellOf(instant('through_at')),
+)
 const BEGIN_PROGRESS = sql(
   'begin_news_progress',
   'insert into news_progress (zone, through_at) values ($1, $2) on conflict do nothing',
@@ -244,8 +252,8 @@ const ADVANCE = sql(
 
 /** The instant up to which a market's news is published; null before the first time. */
 export async function findProgress(tx: Tx, zone: Zone): Promise<Instant | null> {
-  const [row] = await tx.run<{ through_at: bigint }>(FIND_PROGRESS, [zone])
-  return row ? Number(row.through_at) : null
+  const [throughAt] = await tx.run(FIND_PROGRESS, [zone])
+  return throughAt ?? null
 }
 
 export async function beginProgress(tx: Tx, zone: Zone, from: Instant): Promise<void> {

@@ -3,7 +3,21 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import type { MessageText } from '@lonja/core/notices/messages.rules'
 import type { PlainReviewState } from '@lonja/core/review/review.contract'
-import { bytes, group, instant, int4, json, list, orNull, renamed, tableOf, uuid, word } from '../database/codecs.ts'
+import {
+  bytes,
+  cellOf,
+  flag,
+  group,
+  instant,
+  int4,
+  json,
+  list,
+  orNull,
+  renamed,
+  tableOf,
+  uuid,
+  word,
+} from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { SeatAct } from '../review/review.store.ts'
 
@@ -65,7 +79,11 @@ const INSERT = sql(
   'insert_publication',
   `insert into publications (${PUBLICATIONS.names}) values (${PUBLICATIONS.slots})`,
 )
-const IS_TAKEN = sql('is_publication_taken', 'select exists (select from publications where id = $1) as taken')
+const IS_TAKEN = sql(
+  'is_publication_taken',
+  'select exists (select from publications where id = $1) as taken',
+  cellOf(flag('taken')),
+)
 const FIND = sql(
   'find_reviewed_publication',
   `select ${PUBLICATIONS.under('p')}, r.id as review_id, r.state, r.due_at
@@ -78,6 +96,7 @@ const IS_WAITING = sql(
      select from publications p join reviews r on r.customer is null and r.record = p.id and r.kind = 'publication'
      where p.name = $1 and p.texts ? $2 and r.ended_at is null
    ) as waiting`,
+  cellOf(flag('waiting')),
 )
 
 /** The caller opens the review in the same transaction. */
@@ -87,8 +106,8 @@ export async function insertPublication(tx: Tx, publication: Publication): Promi
 
 /** Whether any seat has used an id for a publication. */
 export async function isPublicationTaken(tx: Tx, id: string): Promise<boolean> {
-  const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [id])
-  return row?.taken === true
+  const [taken] = await tx.run(IS_TAKEN, [id])
+  return taken === true
 }
 
 /** The publication of a review. */
@@ -99,6 +118,6 @@ export async function findPublication(tx: Tx, review: string): Promise<Publicati
 
 /** Whether a text of an article already waits in a language. */
 export async function isArticleWaiting(tx: Tx, name: string, language: Language): Promise<boolean> {
-  const [row] = await tx.run<{ waiting: boolean }>(IS_WAITING, [name, language])
-  return row?.waiting === true
+  const [waiting] = await tx.run(IS_WAITING, [name, language])
+  return waiting === true
 }

@@ -12,6 +12,7 @@ import {
   type NoticeCode,
 } from '@lonja/core/notices/notices.contract'
 import { recordOf } from '@lonja/core/notices/records.rules'
+import { NOTICES_PAGE } from '@lonja/core/notices/notices.rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../database/db.ts'
 import { asCustomer, onEntry, onRead, onWrite, type Route } from '../door/serve.ts'
@@ -27,8 +28,6 @@ import {
 } from './notices.store.ts'
 import { inWordsOf, type Wordbook } from './notices.words.ts'
 
-const PAGE = 30
-
 export function noticesRoutes(book: Wordbook): Route[] {
   const { notices } = book.lists
   const codes = Object.keys(notices) as NoticeCode[]
@@ -40,7 +39,7 @@ export function noticesRoutes(book: Wordbook): Route[] {
     }),
   })
   return [
-    onRead(listNotices, async ({ tx, customer, language }, { cursor, limit = PAGE, kind }) => {
+    onRead(listNotices, async ({ tx, customer, language }, { cursor, limit = NOTICES_PAGE, kind }) => {
       const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
       const shown = kind === undefined ? null : codes.filter((code) => notices[code]?.about === kind)
       const rows = await listNoticeRows(tx, customer, { before, codes: shown, most: limit + 1 })

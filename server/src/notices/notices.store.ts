@@ -3,7 +3,20 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import type { Facts, NewNotice } from '@lonja/core/notices/notices.rules'
 import type { Log, BookTable } from '../database/book.ts'
-import { idIn, instant, json, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import {
+  cellOf,
+  flag,
+  instant,
+  int4,
+  int8,
+  json,
+  orNull,
+  shapeOf,
+  tableOf,
+  uuid,
+  word,
+  type Fields,
+} from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
@@ -83,12 +96,14 @@ const growSet = saveSet<NewNotice>(
    from $rows as g (${ADDED.names}) where n.customer = g.customer and n.id = g.id`,
 )
 
+const DEVICES = tableOf<{ readonly customer: CustomerId }>({ customer: uuid('customer') })
+
 /** Whether a customer has a device with pushes switched on, in a batch's book: read under the customer's lock. */
 export const devices: BookTable<{ readonly customer: CustomerId }, { readonly customer: CustomerId }> = {
   load: loadSet(
     'find_push_devices',
     [uuids(({ customer }) => customer)],
-    ([customer]) => ({ customer: idIn(customer) }),
+    DEVICES.ofCells,
     `select d.customer, d.ctid from $rows as wanted (customer) join push_devices d on d.customer = wanted.customer`,
   ),
   textOf: () => '',
@@ -139,6 +154,7 @@ const FIND = sql('find_notice', `select ${NOTICES.names} from notices where cust
 const COUNT_UNREAD = sql(
   'count_unread_notices',
   `select count(*) as unread from notices n where customer = $1 and read_at is null and not followed and ${WANTED}`,
+  cellOf(int8('unread')),
 )
 const MARK = sql(
   'mark_notice',
@@ -153,10 +169,12 @@ const MARK_EARLIER = sql(
 const MARK_ALL = sql(
   'mark_all_notices',
   'update notices set read_at = $2 where customer = $1 and read_at is null returning followed',
+  cellOf(flag('followed')),
 )
 const UNMARK_ALL = sql(
   'unmark_all_notices',
   'update notices set read_at = null where customer = $1 and read_at = $2 returning followed',
+  cellOf(flag('followed')),
 )
 const LIST_EARLIER = sql(
   'list_earlier_notices',
@@ -179,8 +197,8 @@ export async function findNotice(tx: Tx, customer: CustomerId, id: string): Prom
 }
 
 export async function countUnread(tx: Tx, customer: CustomerId): Promise<number> {
-  const [row] = await tx.run<{ unread: bigint }>(COUNT_UNREAD, [customer])
-  return Number(row?.unread ?? 0n)
+  const [unread] = await tx.run(COUNT_UNREAD, [customer])
+  return unread ?? 0
 }
 
 /** The earlier steps of records, newest first. */
@@ -193,20 +211,16 @@ export async function saveMark(tx: Tx, customer: CustomerId, id: string, read: b
   if (read) await tx.run(MARK_EARLIER, [customer, id, now])
 }
 
-interface Marked extends Row {
-  readonly followed: boolean
-}
-
 /** Marked messages: of a record's steps the newest alone is one. */
-const messagesIn = (rows: readonly Marked[]): number => rows.filter(({ followed }) => !followed).length
+const messagesIn = (followed: readonly boolean[]): number => followed.filter((isFollowed) => !isFollowed).length
 
 /** Marks all notices as read; returns how many messages were unread. */
 export const saveAllRead = async (tx: Tx, customer: CustomerId, now: Instant): Promise<number> =>
-  messagesIn(await tx.run<Marked>(MARK_ALL, [customer, now]))
+  messagesIn(await tx.run(MARK_ALL, [customer, now]))
 
 /** Marks as unread the notices that were marked together at an instant; returns how many messages. */
 export const saveAllUnread = async (tx: Tx, customer: CustomerId, readAt: Instant): Promise<number> =>
-  messagesIn(await tx.run<Marked>(UNMARK_ALL, [customer, readAt]))
+  messagesIn(await tx.run(UNMARK_ALL, [customer, readAt]))
 
 const LIST_UNREAD = sql(
   'list_unread_notices',
@@ -226,11 +240,13 @@ export interface DeviceOf {
 const LIST_DUE = sql(
   'list_due_pushes',
   'select customer, session from push_outbox where due_at <= $1 group by customer, session order by min(due_at) limit $2',
+  shapeOf<DeviceOf>({ customer: uuid('customer'), session: uuid('session') }),
 )
 const CLAIM = sql(
   'claim_pushes',
   `update push_outbox set due_at = $4, tries = tries + 1 where customer = $1 and session = $2 and due_at <= $3
    returning notice, tries`,
+  shapeOf({ notice: uuid('notice'), tries: int4<number>('tries') }),
 )
 const DROP = sql(
   'drop_pushes',
@@ -243,8 +259,7 @@ const POSTPONE = sql(
 )
 
 /** The devices with due pushes, those that wait longest first. */
-export const listDuePushes = (tx: Tx, now: Instant, most: number): Promise<DeviceOf[]> =>
-  tx.run<DeviceOf>(LIST_DUE, [now, most])
+export const listDuePushes = (tx: Tx, now: Instant, most: number): Promise<DeviceOf[]> => tx.run(LIST_DUE, [now, most])
 
 /**
  * Claims a device's due pushes until `until`, so that no other node takes them. Returns each with its number of tries,
@@ -256,7 +271,7 @@ export async function claimPushes(
   now: Instant,
   until: Instant,
 ): Promise<{ notice: string; tries: number }[]> {
-  return tx.run<{ notice: string; tries: number }>(CLAIM, [customer, session, now, until])
+  return tx.run(CLAIM, [customer, session, now, until])
 }
 
 /** Drops pushes to a device: those of some notices, or all for null. */

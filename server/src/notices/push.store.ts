@@ -1,5 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
-import { bytes, instant, int4, tableOf, uuid, word } from '../database/codecs.ts'
+import { bytes, cellOf, instant, int4, int8, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { dropPushes, type DeviceOf } from './notices.store.ts'
 
@@ -54,6 +54,7 @@ const FIND = sql('find_push_device', `select ${DEVICES.names} from push_devices 
 const COUNT = sql(
   'count_push_devices',
   'select count(*) as others from push_devices where customer = $1 and session <> $2',
+  cellOf(int8('others')),
 )
 const SAVE = sql(
   'save_push_device',
@@ -79,6 +80,7 @@ const SENT = sql(
 const FAULT = sql(
   'count_push_fault',
   'update push_devices set faults = faults + 1 where customer = $1 and session = $2 returning faults',
+  cellOf(int4('faults')),
 )
 
 export async function findDevice(tx: Tx, { customer, session }: DeviceOf): Promise<PushDevice | null> {
@@ -88,8 +90,8 @@ export async function findDevice(tx: Tx, { customer, session }: DeviceOf): Promi
 
 /** The number of the customer's other devices. */
 export async function countOtherDevices(tx: Tx, { customer, session }: DeviceOf): Promise<number> {
-  const [row] = await tx.run<{ others: bigint }>(COUNT, [customer, session])
-  return Number(row?.others ?? 0n)
+  const [others] = await tx.run(COUNT, [customer, session])
+  return others ?? 0
 }
 
 export type NewDevice = Pick<PushDevice, 'customer' | 'session' | 'endpoint' | 'key' | 'auth'>
@@ -131,8 +133,8 @@ export async function countPushed(
 
 /** Counts one more permanent refusal; returns how many there were in a row. */
 export async function countFault(tx: Tx, { customer, session }: DeviceOf): Promise<number> {
-  const [row] = await tx.run<{ faults: number }>(FAULT, [customer, session])
-  return row?.faults ?? 0
+  const [faults] = await tx.run(FAULT, [customer, session])
+  return faults ?? 0
 }
 
 const DROP_EVERY = sql('drop_every_push_device', 'delete from push_devices')

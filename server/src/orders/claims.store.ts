@@ -5,7 +5,7 @@ import type { Order } from '@lonja/core/orders/orders.rules'
 import type { BookTable } from '../database/book.ts'
 import { loadSet, texts, uuids } from '../database/columns.ts'
 import { COLUMNS, orderIn, orders } from './orders.store.ts'
-import { PROCESSED } from './progress.store.ts'
+import { PROCESSED, PROCESSED_AT } from './progress.store.ts'
 
 interface ListingOf {
   readonly customer: CustomerId
@@ -21,7 +21,7 @@ interface OpenOrder {
 const findOpen = loadSet<ListingOf, OpenOrder>(
   'find_open_orders_on_listings',
   [uuids(({ customer }) => customer), texts(({ listing }) => listing)],
-  (cells) => ({ order: orderIn(cells), processed: Number(cells.at(-2) ?? 0) }),
+  (cells) => ({ order: orderIn(cells), processed: PROCESSED_AT.ofCells(cells.slice(-2)).processed ?? 0 }),
   `select ${COLUMNS}, ${PROCESSED} as processed_at, o.ctid from $rows as wanted (customer, listing)
    join orders o on o.customer = wanted.customer and o.listing = wanted.listing
    left join order_conditions oc on oc.customer = o.customer and oc.id = o.id

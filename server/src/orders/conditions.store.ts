@@ -4,7 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Stop } from '@lonja/core/orders/kinds.rules'
 import type { Exits, Leverage } from '@lonja/core/orders/orders.contract'
 import type { Conditions, Order } from '@lonja/core/orders/orders.rules'
-import { flag, instant, int4, orNull, price, tableOf, uuid, type Fields } from '../database/codecs.ts'
+import { cellOf, flag, instant, int4, orNull, price, tableOf, uuid, type Fields } from '../database/codecs.ts'
 import { saveSet } from '../database/columns.ts'
 import type { Row } from '../database/db.ts'
 import type { BoundStatement, Cells } from '../database/statement.ts'
@@ -137,9 +137,11 @@ function conditionsOf(row: ConditionsRow): Conditions {
   }
 }
 
+const changesIn = cellOf(orNull(int4<number>('changes')))
+
 /** The conditions in a row that a left join has read; null for an order without any. */
 export const conditionsFrom = (row: Row): Conditions | null =>
-  row['changes'] === null ? null : conditionsOf(CONDITIONS.ofRow(row))
+  changesIn(row) === null ? null : conditionsOf(CONDITIONS.ofRow(row))
 
 /** The same of a line's cells, from the first of them on. */
 export const conditionsIn = (cells: Cells, first: number): Conditions | null =>

@@ -2,6 +2,7 @@ import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Order } from '@lonja/core/orders/orders.rules'
+import { flag, instant, shapeOf, units, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { COLUMNS, ORDERS_WITH_CONDITIONS, orderFrom, type OrderKey } from './orders.store.ts'
 
@@ -52,25 +53,20 @@ const LIST_SHARED = sql(
        and (beside.listing = f.listing or (beside.customer, beside.id) in (select customer, id from order_changes where listing is not null))
        and beside.id <> f.order_id and beside.market_at < f.quote_at and (beside.ended_at is null or beside.through_at >= f.quote_at)
    )`,
+  shapeOf<SharedFill>({
+    customer: uuid('customer'),
+    id: uuid('id'),
+    listing: word('listing'),
+    side: word('side'),
+    quoteAt: instant('quote_at'),
+    shares: units('shares'),
+    atClose: flag('at_close'),
+    rank: instant('rank'),
+  }),
 )
 
 /** The fills on events that several orders of these customers may have shared. */
 export async function listSharedEvents(tx: Tx, orders: readonly Order[]): Promise<SharedFill[]> {
   const customers = [...new Set(orders.map(({ customer }) => customer))]
-  const rows = await tx.run<{
-    customer: CustomerId
-    id: string
-    listing: ListingId
-    side: Order['side']
-    quote_at: bigint
-    shares: bigint
-    at_close: boolean
-    rank: bigint
-  }>(LIST_SHARED, [customers])
-  return rows.map(({ quote_at: quoteAt, at_close: atClose, rank, ...row }) => ({
-    ...row,
-    atClose,
-    quoteAt: Number(quoteAt),
-    rank: Number(rank),
-  }))
+  return tx.run(LIST_SHARED, [customers])
 }

@@ -7,6 +7,7 @@ import { expiryDiffers, termsDiffer } from '@lonja/core/orders/terms.rules'
 import type { Fill } from '@lonja/core/orders/fills.rules'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
+import { orNull, shapeOf, units } from '../database/codecs.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 import type { AgainstLaw, Breach } from '../ledger/ledger.verify.ts'
 import { NAMED_MOST } from '../ledger/laws.verify.ts'
@@ -125,12 +126,13 @@ const FACTS = sql(
    join orders o on o.customer = wanted.customer and o.id = wanted.id
    left join order_conditions oc on oc.customer = o.customer and oc.id = o.id
    left join fill_progress p on p.node = o.node order by nth`,
+  shapeOf({ throughAt: orNull(units('through_at')), reachedAt: orNull(units('reached_at')) }),
 )
 
 async function readCourses(tx: Tx, after: OrderCursor): Promise<Course[]> {
   const orders = await listOrdersAfter(tx, after, ORDERS_AT_ONCE)
   const keys = [orders.map(({ customer }) => customer), orders.map(({ id }) => id)]
-  const facts = await tx.run<{ through_at: bigint | null; reached_at: bigint | null }>(FACTS, keys)
+  const facts = await tx.run(FACTS, keys)
   const fills = new Map<string, Fill[]>()
   for (const fill of await listFillsAmong(tx, orders)) {
     const key = `${fill.customer} ${fill.order}`
@@ -149,8 +151,8 @@ async function readCourses(tx: Tx, after: OrderCursor): Promise<Course[]> {
         listing === listingAt(staysOf(order, changes.get(order) ?? []), quoteAt) &&
         side === order.side,
     ),
-    processed: instantOf(facts[n]?.through_at ?? null),
-    exitReachedAt: instantOf(facts[n]?.reached_at ?? null) ?? Infinity,
+    processed: instantOf(facts[n]?.throughAt ?? null),
+    exitReachedAt: instantOf(facts[n]?.reachedAt ?? null) ?? Infinity,
   }))
 }
 

@@ -4,7 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { Conversion, Fill } from '@lonja/core/orders/fills.rules'
 import type { BookTable } from '../database/book.ts'
-import { cash, instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { cash, instant, int4, orNull, price, shapeOf, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 
@@ -208,6 +208,7 @@ const SUM_AFTER = sql(
   `select coalesce(sum(shares) filter (where side = 'buy'), 0)::int8 as bought,
      coalesce(sum(shares) filter (where side = 'sell'), 0)::int8 as sold
    from fills where customer = $1 and listing = $2 and quote_at > $3`,
+  shapeOf({ bought: units('bought'), sold: units('sold') }),
 )
 
 /** The shares of a listing that a customer bought and sold on quote events after an instant of the source. */
@@ -217,13 +218,14 @@ export async function sumFillsAfter(
   listing: ListingId,
   after: Instant,
 ): Promise<{ readonly bought: bigint; readonly sold: bigint }> {
-  const [row] = await tx.run<{ bought: bigint; sold: bigint }>(SUM_AFTER, [customer, listing, after])
-  return row ?? { bought: 0n, sold: 0n }
+  const [sum] = await tx.run(SUM_AFTER, [customer, listing, after])
+  return sum ?? { bought: 0n, sold: 0n }
 }
 
 const LIST_LATER = sql(
   'list_financing_after',
   'select listing, financed from fills where customer = $1 and quote_at > $2 and financed <> 0',
+  shapeOf({ listing: word<ListingId>('listing'), financed: units('financed') }),
 )
 
 /** The financing of a customer's fills after an instant of the source: what each financed, or below zero paid back. */

@@ -3,7 +3,20 @@ import type { CustomerId, FillId, LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { ClosedResult, Closing, Lot, SellType } from '@lonja/core/orders/lots.rules'
 import type { ChangedRow, CustomerKey, Log, BookTable } from '../database/book.ts'
-import { cash, instant, int4, price, shares, tableOf, uuid, word } from '../database/codecs.ts'
+import {
+  cash,
+  cellOf,
+  instant,
+  int4,
+  int8,
+  price,
+  shapeOf,
+  shares,
+  tableOf,
+  units,
+  uuid,
+  word,
+} from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
@@ -148,11 +161,11 @@ const LIST_FINANCED = sql(
   'list_financed_customers',
   `select customer from lots where financed_left > 0
    union select customer from fills where quote_at > $1 and financed <> 0 order by customer`,
+  cellOf(uuid<'customer'>('customer')),
 )
 
 /** The customers with lots that the house finances, or who had some after an instant of the source. */
-export const listFinancedSince = async (tx: Tx, at: Instant): Promise<CustomerId[]> =>
-  (await tx.run<{ customer: CustomerId }>(LIST_FINANCED, [at])).map(({ customer }) => customer)
+export const listFinancedSince = async (tx: Tx, at: Instant): Promise<CustomerId[]> => tx.run(LIST_FINANCED, [at])
 
 const INSERT_LOT = sql('insert_lot', `insert into lots (${LOTS.names}) values (${LOTS.slots})`)
 
@@ -237,6 +250,20 @@ export async function listClosings(
   return (await tx.run(LIST_CLOSINGS, [...filterValues(customer, filter), ...from, most])).map(CLOSINGS.ofRow)
 }
 
+const SUMS = shapeOf({
+  currency: word<Currency>('currency'),
+  count: int8('count'),
+  gainCount: int8('gain_count'),
+  gains: units('gains'),
+  lossCount: int8('loss_count'),
+  losses: units('losses'),
+  realised: units('realised'),
+  cost: units('cost'),
+  fees: units('fees'),
+})
+/** Sums over closings in one currency; amounts in its cents. */
+export type ClosingsSums = Readonly<ReturnType<typeof SUMS>>
+
 const SUM_CLOSINGS = sql(
   'sum_closings',
   `select case when listing like 'XMAD:%' then 'EUR' else 'USD' end as currency, count(*)::int8 as count,
@@ -246,32 +273,12 @@ const SUM_CLOSINGS = sql(
      coalesce(sum(realised) filter (where realised < 0), 0)::int8 as losses,
      sum(realised)::int8 as realised, sum(cost)::int8 as cost, sum(fee)::int8 as fees
    from closings where ${FILTERED} group by 1 order by 1`,
+  SUMS,
 )
-
-/** Sums over closings in one currency; amounts in its cents. */
-export interface ClosingsSums {
-  readonly currency: Currency
-  readonly count: number
-  readonly gainCount: number
-  readonly gains: bigint
-  readonly lossCount: number
-  readonly losses: bigint
-  readonly realised: bigint
-  readonly cost: bigint
-  readonly fees: bigint
-}
 
 /** Sums over the closings of a filter by currency; a currency without any has no row. */
 export async function sumClosings(tx: Tx, customer: CustomerId, filter: ClosingsFilter): Promise<ClosingsSums[]> {
-  type Sums = Omit<ClosingsSums, 'count' | 'gainCount' | 'lossCount'>
-  type SumsRow = Sums & { count: bigint; gain_count: bigint; loss_count: bigint }
-  const rows = await tx.run<SumsRow>(SUM_CLOSINGS, filterValues(customer, filter))
-  return rows.map(({ count, gain_count, loss_count, ...sums }) => ({
-    ...sums,
-    count: Number(count),
-    gainCount: Number(gain_count),
-    lossCount: Number(loss_count),
-  }))
+  return tx.run(SUM_CLOSINGS, filterValues(customer, filter))
 }
 
 const LIST_CLOSINGS_OF = sql(

@@ -2,9 +2,10 @@ import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Order } from '@lonja/core/orders/orders.rules'
-import { sql, type Row, type Tx } from '../database/db.ts'
+import { cellOf, flag, int8, units, word } from '../database/codecs.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
-import { PROCESSED } from './progress.store.ts'
+import { PROCESSED, PROCESSED_AT } from './progress.store.ts'
 import { COLUMNS, ORDERS_WITH_CONDITIONS, PAGE, orderFrom } from './orders.store.ts'
 
 /* The open orders in the database. They have no index: each of these reads says what it scans. */
@@ -23,8 +24,8 @@ export async function listGroup(
   tx: Tx,
   { customer, listing, side }: Pick<Order, 'customer' | 'listing' | 'side'>,
 ): Promise<{ readonly order: Order; readonly processed: Instant }[]> {
-  const rows = await tx.run<Row & { processed_at: bigint | null }>(LIST_GROUP, [customer, listing, side])
-  return rows.map((row) => ({ order: orderFrom(row), processed: Number(row.processed_at ?? 0n) }))
+  const rows = await tx.run(LIST_GROUP, [customer, listing, side])
+  return rows.map((row) => ({ order: orderFrom(row), processed: PROCESSED_AT.ofRow(row).processed ?? 0 }))
 }
 
 const LIST_OPEN_AMONG = sql(
@@ -50,6 +51,7 @@ export async function listOpenAmong(
 const COUNT_BLOCKS = sql(
   'count_blocks_of_orders',
   `select pg_relation_size('orders') / current_setting('block_size')::int8 as blocks`,
+  cellOf(units('blocks')),
 )
 const LIST_OPEN = sql(
   'list_open_orders_in_blocks',
@@ -69,8 +71,7 @@ export async function* listOpenOrders(
   nodes: readonly string[],
   blocksAtOnce = BLOCKS_AT_ONCE,
 ): AsyncGenerator<Order[]> {
-  const [table] = await tx.run<{ blocks: bigint }>(COUNT_BLOCKS)
-  const blocks = table?.blocks ?? 0n
+  const [blocks = 0n] = await tx.run(COUNT_BLOCKS)
   for (let from = 0n; from < blocks; from += blocksAtOnce) {
     yield (await tx.run(LIST_OPEN, [from, from + blocksAtOnce, nodes])).map(orderFrom)
   }
@@ -79,11 +80,11 @@ export async function* listOpenOrders(
 const LIST_OPEN_LISTINGS = sql(
   'list_listings_of_open_orders',
   'select distinct listing from orders where ended_at is null order by listing',
+  cellOf(word<ListingId>('listing')),
 )
 
 /** The listings in which any order is open. Open orders have no index, so the table is scanned: at a start, and to announce corporate actions. */
-export const listOpenListings = async (tx: Tx): Promise<ListingId[]> =>
-  (await tx.run<{ listing: ListingId }>(LIST_OPEN_LISTINGS)).map(({ listing }) => listing)
+export const listOpenListings = async (tx: Tx): Promise<ListingId[]> => tx.run(LIST_OPEN_LISTINGS)
 
 const LIST_CHANGED_AMONG = sql(
   'list_changed_orders_among',
@@ -107,11 +108,12 @@ export async function listChangedAmong(tx: Tx, known: readonly Order[]): Promise
 const COUNT_OPEN = sql(
   'count_open_orders',
   'select count(*) as open from orders where customer = $1 and ended_at is null',
+  cellOf(int8('open')),
 )
 
 export async function countOpenOrders(tx: Tx, customer: CustomerId): Promise<number> {
-  const [row] = await tx.run<{ open: bigint }>(COUNT_OPEN, [customer])
-  return Number(row?.open ?? 0n)
+  const [open] = await tx.run(COUNT_OPEN, [customer])
+  return open ?? 0
 }
 
 const HAS_OPEN = sql(
@@ -120,10 +122,11 @@ const HAS_OPEN = sql(
      select from ${ORDERS_WITH_CONDITIONS} join fill_progress p on p.node = o.node
      where o.ended_at is null and o.market_at < $1 and ${PROCESSED} < $1
    ) as undecided`,
+  cellOf(flag('undecided')),
 )
 
 /** Whether any open order may still be filled on a quote event up to an instant, by whichever server. */
 export async function hasUndecidedOrders(tx: Tx, until: Instant): Promise<boolean> {
-  const [row] = await tx.run<{ undecided: boolean }>(HAS_OPEN, [until])
-  return row?.undecided ?? false
+  const [isUndecided] = await tx.run(HAS_OPEN, [until])
+  return isUndecided ?? false
 }

@@ -15,7 +15,16 @@ import { readNearest } from '@lonja/core/orders/nearest.contract'
 import { readOrder, type FormerTerms } from '@lonja/core/orders/story.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
-import { isCloseOut, isOpen, kindOfOrder, leverageOf, statedIn, type Order } from '@lonja/core/orders/orders.rules'
+import {
+  isCloseOut,
+  isOpen,
+  kindOfOrder,
+  leverageOf,
+  statedIn,
+  ORDERS_PAGE,
+  CLOSED_LOTS_SHOWN,
+  type Order,
+} from '@lonja/core/orders/orders.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import * as z from 'zod/mini'
 import { lotOf } from '@lonja/core/base/ids'
@@ -32,10 +41,6 @@ import { listOrdersFor } from './group.actions.ts'
 import { cancel, cancelAllNow, replace, type TradingParts } from './orders.actions.ts'
 import { findOrder } from './orders.store.ts'
 import { placeOrTakeOver } from './taking.actions.ts'
-
-const PAGE = 30
-/** A sell's answer contains at most so many closed lots. The list of closed positions has the rest. */
-const CLOSED_MOST = 1_000
 
 export function ordersRoutes(trading: TradingParts): Route[] {
   const { fees } = trading
@@ -88,7 +93,7 @@ function readingRoutes(trading: TradingParts): Route[] {
   return [
     onRead(
       listOrders,
-      async ({ tx, customer, language }, { which, listing = null, from, to, cursor, limit = PAGE }) => {
+      async ({ tx, customer, language }, { which, listing = null, from, to, cursor, limit = ORDERS_PAGE }) => {
         const after = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
         const found = await listOrdersFor(trading, tx, customer, { which, listing, after, from, to }, limit + 1)
         const page = found.slice(0, limit)
@@ -116,7 +121,7 @@ function readingRoutes(trading: TradingParts): Route[] {
       // A lot may have a new ticker since, which the order that bought it has not.
       const open = bought.length > 0 ? await listOpenLots(tx, customer) : []
       const fills = made.map((fill) => fill.id)
-      const closed = order.side === 'sell' ? await listClosingsOf(tx, customer, fills, CLOSED_MOST) : []
+      const closed = order.side === 'sell' ? await listClosingsOf(tx, customer, fills, CLOSED_LOTS_SHOWN) : []
       return {
         order: rowOf(order, made, { market, language, best: bestIn(trading.open, order) }),
         fills: made.map(fillOf),

@@ -4,7 +4,7 @@ import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
 import type { Conditions, FillRule, Order } from '@lonja/core/orders/orders.rules'
 import type { ChangedRow, BookTable } from '../database/book.ts'
-import { instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { cellOf, flag, instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import type { Cells } from '../database/statement.ts'
@@ -279,10 +279,11 @@ export async function listOrdersOf(
 const HAS_BOUGHT = sql(
   'has_bought',
   `select exists (select from orders where customer = $1 and side = 'buy' and filled > 0) as has`,
+  cellOf(flag('has')),
 )
 
 /** Whether an order of a customer has ever bought a share. */
 export async function hasBought(tx: Tx, customer: CustomerId): Promise<boolean> {
-  const [row] = await tx.run<{ has: boolean }>(HAS_BOUGHT, [customer])
-  return row?.has === true
+  const [has] = await tx.run(HAS_BOUGHT, [customer])
+  return has === true
 }

@@ -1,5 +1,6 @@
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import type { Order } from '@lonja/core/orders/orders.rules'
+import { cellOf, flag, instant, orNull, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /**
@@ -35,6 +36,7 @@ const RENEW = sql(
   `update fill_progress set renewed_at = ${NOW},
      well_since = case when ${NOW} - renewed_at > $2 then ${NOW} else well_since end
    where node = $1 and filled_by = $1 returning well_since <= ${NOW} - $3 as is_well`,
+  shapeOf({ isWell: flag('is_well') }),
 )
 
 /** The limits of renewals in milliseconds: a later one is late, and a server without one for so long is silent. */
@@ -52,8 +54,8 @@ export async function renewServer(
   node: string,
   { lateAfterMs, silentAfterMs }: RenewalLimits,
 ): Promise<{ readonly isWell: boolean } | null> {
-  const [row] = await tx.run<{ is_well: boolean }>(RENEW, [node, lateAfterMs, silentAfterMs])
-  return row ? { isWell: row.is_well } : null
+  const [renewed] = await tx.run(RENEW, [node, lateAfterMs, silentAfterMs])
+  return renewed ?? null
 }
 
 const LOCK_SILENT = sql(
@@ -63,6 +65,7 @@ const LOCK_SILENT = sql(
      and (stopped_at is not null or node = any($3::uuid[])
        or ($2 and renewed_at <= (select renewed_at from fill_progress where node = $1) - $4))
    for update skip locked`,
+  cellOf(uuid('node')),
 )
 const TAKE_OVER = sql('take_over_servers', 'update fill_progress set filled_by = $1 where filled_by = any($2::uuid[])')
 
@@ -77,15 +80,10 @@ export async function takeOverServers(
   node: string,
   { isWell, ended, silentAfterMs }: { isWell: boolean; ended: readonly string[]; silentAfterMs: number },
 ): Promise<boolean> {
-  const silent = await tx.run<{ node: string }>(LOCK_SILENT, [node, isWell, ended, silentAfterMs])
-  if (silent.length > 0) await tx.run(TAKE_OVER, [node, silent.map((server) => server.node)])
+  const silent = await tx.run(LOCK_SILENT, [node, isWell, ended, silentAfterMs])
+  if (silent.length > 0) await tx.run(TAKE_OVER, [node, silent])
   return silent.length > 0
 }
-
-const LIST_FILLED_BY = sql(
-  'list_filled_by',
-  'select node, through_at, written_at from fill_progress where filled_by = $1',
-)
 
 /**
  * A server's progress: its open orders are processed up to an instant of the source's clock, by a round that began at an
@@ -96,6 +94,17 @@ export interface Progress {
   readonly through: Instant
   readonly roundAt: Instant
 }
+
+const PROGRESS = tableOf<Progress>({
+  node: uuid('node'),
+  through: instant('through_at'),
+  roundAt: instant('written_at'),
+})
+const LIST_FILLED_BY = sql(
+  'list_filled_by',
+  `select ${PROGRESS.names} from fill_progress where filled_by = $1`,
+  PROGRESS.ofRow,
+)
 
 /** An order is in memory well within this time after its decision, so no event before that can have been missed. */
 export const SETTLED_MS = MINUTE
@@ -114,18 +123,13 @@ export function processedOf(order: Order, { through, roundAt }: Progress): Insta
 /** The same in a query, of an order `o` with its conditions `oc` and the progress `p` of its server. */
 export const PROCESSED = `case when greatest(case when oc.of_buy is not null then o.placed_at end, oc.claimed_at) > p.written_at - ${SETTLED_MS} then o.through_at else p.through_at end`
 
-/** The servers whose orders this one fills, itself among them. */
-export async function listFilledBy(tx: Tx, node: string): Promise<Progress[]> {
-  const rows = await tx.run<{ node: string; through_at: bigint; written_at: bigint }>(LIST_FILLED_BY, [node])
-  return rows.map((row) => ({ node: row.node, through: Number(row.through_at), roundAt: Number(row.written_at) }))
-}
+/** The same, read as `processed_at`; 0 for an order that no server fills. */
+export const PROCESSED_AT = tableOf<{ readonly processed: Instant | null }>({
+  processed: orNull(instant('processed_at')),
+})
 
-const LIST_AWAY = sql(
-  'list_away_servers',
-  `select node, name, renewed_at, stopped_at is not null as is_stopped from fill_progress
-   where filled_by = node and (stopped_at is not null or renewed_at <= ${NOW} - $1)
-   order by renewed_at`,
-)
+/** The servers whose orders this one fills, itself among them. */
+export const listFilledBy = (tx: Tx, node: string): Promise<Progress[]> => tx.run(LIST_FILLED_BY, [node])
 
 /** A server that is silent or has stopped, and whose orders nobody fills yet. */
 export interface AwayServer {
@@ -136,17 +140,21 @@ export interface AwayServer {
   readonly isStopped: boolean
 }
 
-export async function listAwayServers(tx: Tx, silentAfterMs: number): Promise<AwayServer[]> {
-  const rows = await tx.run<{ node: string; name: string; renewed_at: bigint; is_stopped: boolean }>(LIST_AWAY, [
-    silentAfterMs,
-  ])
-  return rows.map(({ node, name, renewed_at, is_stopped: isStopped }) => ({
-    node,
-    name,
-    renewedAt: Number(renewed_at),
-    isStopped,
-  }))
-}
+const LIST_AWAY = sql(
+  'list_away_servers',
+  `select node, name, renewed_at, stopped_at is not null as is_stopped from fill_progress
+   where filled_by = node and (stopped_at is not null or renewed_at <= ${NOW} - $1)
+   order by renewed_at`,
+  shapeOf<AwayServer>({
+    node: uuid('node'),
+    name: word('name'),
+    renewedAt: instant('renewed_at'),
+    isStopped: flag('is_stopped'),
+  }),
+)
+
+export const listAwayServers = (tx: Tx, silentAfterMs: number): Promise<AwayServer[]> =>
+  tx.run(LIST_AWAY, [silentAfterMs])
 
 const SAVE = sql(
   'save_fill_progress',
@@ -166,12 +174,16 @@ export async function saveProgress(
   await tx.run(SAVE, [node, nodes, through, at])
 }
 
-const HAS_OTHERS = sql('has_other_servers', 'select exists (select from fill_progress where filled_by <> $1) as others')
+const HAS_OTHERS = sql(
+  'has_other_servers',
+  'select exists (select from fill_progress where filled_by <> $1) as others',
+  cellOf(flag('others')),
+)
 
 /** Whether other servers fill orders that this one does not have in memory. */
 export async function hasOtherServers(tx: Tx, node: string): Promise<boolean> {
-  const [row] = await tx.run<{ others: boolean }>(HAS_OTHERS, [node])
-  return row?.others ?? false
+  const [others] = await tx.run(HAS_OTHERS, [node])
+  return others ?? false
 }
 
 const STOP = sql('stop_filling', `update fill_progress set stopped_at = ${NOW} where node = $1 and filled_by = $1`)

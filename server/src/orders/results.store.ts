@@ -1,16 +1,20 @@
 import type { Currency, ListingId, Cents, Shares } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
+import { cash, shapeOf, shares, units, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
+
+const byCurrency = shapeOf({ currency: word<Currency>('currency'), realised: units('realised') })
 
 const SUM_REALISED = sql(
   'sum_realised',
   `select case when listing like 'XMAD:%' then 'EUR' else 'USD' end as currency, sum(realised)::int8 as realised
    from closings where customer = $1 group by 1`,
+  byCurrency,
 )
 
 /** Realised results of everything that a customer has closed, by currency. */
 export async function sumRealised(tx: Tx, customer: CustomerId): Promise<Record<Currency, bigint>> {
-  const rows = await tx.run<{ currency: Currency; realised: bigint }>(SUM_REALISED, [customer])
+  const rows = await tx.run(SUM_REALISED, [customer])
   const of = (currency: Currency): bigint => rows.find((row) => row.currency === currency)?.realised ?? 0n
   return { EUR: of('EUR'), USD: of('USD') }
 }
@@ -22,6 +26,7 @@ const SUM_REALISED_THROUGH = sql(
   'sum_realised_through',
   `select case when listing like 'XMAD:%' then 'EUR' else 'USD' end as currency, sum(realised)::int8 as realised
    from closings where customer = $1 and fill in (${THROUGH}) group by 1`,
+  byCurrency,
 )
 
 /** Realised results of everything closed up to an entry's number, by currency. */
@@ -30,7 +35,7 @@ export async function sumRealisedThrough(
   customer: CustomerId,
   through: number,
 ): Promise<Record<Currency, bigint>> {
-  const rows = await tx.run<{ currency: Currency; realised: bigint }>(SUM_REALISED_THROUGH, [customer, through])
+  const rows = await tx.run(SUM_REALISED_THROUGH, [customer, through])
   const of = (currency: Currency): bigint => rows.find((row) => row.currency === currency)?.realised ?? 0n
   return { EUR: of('EUR'), USD: of('USD') }
 }
@@ -39,6 +44,7 @@ const LIST_REALISED_AFTER = sql(
   'list_realised_after',
   `select listing, sum(realised)::int8 as realised from closings
    where customer = $1 and fill in (select id from fills where customer = $1 and posting > $2) group by listing`,
+  shapeOf({ listing: word<ListingId>('listing'), realised: units('realised') }),
 )
 
 /** Realised results of everything closed after an entry's number, by listing. */
@@ -47,7 +53,7 @@ export async function listRealisedAfter(
   customer: CustomerId,
   after: number,
 ): Promise<ReadonlyMap<ListingId, bigint>> {
-  const rows = await tx.run<{ listing: ListingId; realised: bigint }>(LIST_REALISED_AFTER, [customer, after])
+  const rows = await tx.run(LIST_REALISED_AFTER, [customer, after])
   return new Map(rows.map(({ listing, realised }) => [listing, realised]))
 }
 
@@ -66,6 +72,12 @@ const OPEN_THROUGH = sql(
      union all
      select lot, listing_after, shares_after, cost_after, financed_after from lot_changes where customer = $1 and version <= $2
    ) as parts group by listing, lot having sum(shares) > 0 order by listing, lot`,
+  shapeOf({
+    listing: word<ListingId>('listing'),
+    left: shares('left'),
+    costLeft: cash('cost'),
+    financedLeft: cash('financed'),
+  }),
 )
 
 /** The open parts of the lots at an entry's number, by listing. */
@@ -74,9 +86,5 @@ export async function listOpenThrough(
   customer: CustomerId,
   through: number,
 ): Promise<{ listing: ListingId; left: Shares; costLeft: Cents; financedLeft: Cents }[]> {
-  const rows = await tx.run<{ listing: ListingId; left: Shares; cost: Cents; financed: Cents }>(OPEN_THROUGH, [
-    customer,
-    through,
-  ])
-  return rows.map(({ listing, left, cost, financed }) => ({ listing, left, costLeft: cost, financedLeft: financed }))
+  return tx.run(OPEN_THROUGH, [customer, through])
 }

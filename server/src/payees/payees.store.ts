@@ -2,7 +2,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { BankCard, Payee, Wallet } from '@lonja/core/payees/payees.rules'
-import { group, instant, orNull, tableOf, uuid, word } from '../database/codecs.ts'
+import { group, instant, orNull, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 
 /** A payee as it is stored. A removed one keeps its row. */
@@ -88,6 +88,7 @@ const LIST_TO_TELL = sql(
   'list_payees_to_tell',
   `select customer, id from payees
    where ready_told_at is null and removed_at is null and ready_at <= $1 order by ready_at limit $2`,
+  shapeOf<Pick<Payee, 'customer' | 'id'>>({ customer: uuid('customer'), id: uuid('id') }),
 )
 const SAVE_TOLD = sql(
   'save_payee_told',
@@ -97,7 +98,7 @@ const SAVE_TOLD = sql(
 
 /** Payees whose waiting time is over and that have had no notice, the longest waiting first. */
 export const listReadyUnannounced = (tx: Tx, now: Instant, most: number): Promise<Pick<Payee, 'customer' | 'id'>[]> =>
-  tx.run<Pick<Payee, 'customer' | 'id'>>(LIST_TO_TELL, [now, most])
+  tx.run(LIST_TO_TELL, [now, most])
 
 /** Stores that the notice is sent now; null if it was sent meanwhile, or the payee was removed. */
 export async function savePayeeAnnounced(

@@ -1,7 +1,19 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { PictureFacts } from '@lonja/core/pictures/pictures.rules'
-import { bytes, group, instant, int4, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import {
+  bytes,
+  cellOf,
+  group,
+  instant,
+  int4,
+  int8,
+  orNull,
+  tableOf,
+  uuid,
+  word,
+  type Fields,
+} from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { SealedBytes } from './seal.ts'
 
@@ -57,6 +69,7 @@ const LIST = sql('list_pictures', `select ${LISTED.names} from pictures where cu
 const COUNT_UNUSED = sql(
   'count_unused_pictures',
   'select count(*) as unused from pictures where customer = $1 and used_by is null and removed_at is null',
+  cellOf(int8('unused')),
 )
 const USE = sql(
   'use_pictures',
@@ -71,6 +84,7 @@ const LIST_DUE = sql(
   'list_pictures_due',
   `select distinct customer from
    (select customer from pictures where removed_at is null and remove_at <= $1 order by remove_at limit $2) as due`,
+  cellOf(uuid<'customer'>('customer')),
 )
 const REMOVE = sql(
   'remove_pictures',
@@ -97,16 +111,17 @@ export async function listPictures(tx: Tx, customer: CustomerId, ids: readonly s
 const LIST_OF = sql(
   'list_pictures_of_record',
   'select id from pictures where customer = $1 and used_by = $2 and removed_at is null order by stored_at, id',
+  cellOf(uuid('id')),
 )
 
 /** The ids of a record's pictures that are not removed, in the order of their upload. */
 export async function listPicturesOf(tx: Tx, customer: CustomerId, record: string): Promise<string[]> {
-  return (await tx.run<{ id: string }>(LIST_OF, [customer, record])).map(({ id }) => id)
+  return tx.run(LIST_OF, [customer, record])
 }
 
 export async function countUnused(tx: Tx, customer: CustomerId): Promise<number> {
-  const [row] = await tx.run<{ unused: bigint }>(COUNT_UNUSED, [customer])
-  return Number(row?.unused ?? 0n)
+  const [unused] = await tx.run(COUNT_UNUSED, [customer])
+  return unused ?? 0
 }
 
 /** Assigns pictures to a record; they stay until it is decided. */
@@ -121,7 +136,7 @@ export async function saveRemoval(tx: Tx, customer: CustomerId, record: string, 
 
 /** Customers with pictures that are due for removal. */
 export async function listDue(tx: Tx, now: Instant, most: number): Promise<CustomerId[]> {
-  return (await tx.run<{ customer: CustomerId }>(LIST_DUE, [now, most])).map(({ customer }) => customer)
+  return tx.run(LIST_DUE, [now, most])
 }
 
 /** Removes a customer's due pictures, the sealed bytes and their keys; returns how many. */

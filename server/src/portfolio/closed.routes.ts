@@ -4,6 +4,7 @@ import { FillId, LotId, type CustomerId } from '@lonja/core/base/ids'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import { downloadClosed, listClosed, readClosedTotals } from '@lonja/core/portfolio/closed.contract'
+import { CLOSED_PAGE } from '@lonja/core/portfolio/portfolio.rules'
 import * as z from 'zod/mini'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import type { Db } from '../database/db.ts'
@@ -15,13 +16,12 @@ import { listClosings, sumClosings, type ClosingCursor, type ClosingsFilter } fr
 import { closedCsvOf } from './closed.csv.ts'
 import { countFile } from './files.actions.ts'
 
-const PAGE = 30
 /** The closings of one piece of the file. */
 const PIECE = 500
 
 /** Closed positions: the list, its totals, and the file with both. */
 export const closedRoutes = (market: Market): Route[] => [
-  onRead(listClosed, async ({ tx, customer, language }, { cursor, limit = PAGE, ...filter }) => {
+  onRead(listClosed, async ({ tx, customer, language }, { cursor, limit = CLOSED_PAGE, ...filter }) => {
     const closings = await listClosings(tx, customer, { ...filter, after: cursorFrom(cursor) }, limit + 1)
     const page = closings.slice(0, limit)
     const last = page.at(-1)

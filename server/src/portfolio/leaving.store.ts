@@ -1,5 +1,6 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
+import { cellOf, flag, instant, int4, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** A hand-back of all that a customer owned. Its entries name it as their cause. */
@@ -12,17 +13,24 @@ export interface HandBack {
   readonly at: Instant
 }
 
-const INSERT = sql(
-  'insert_hand_back',
-  'insert into hand_backs (id, customer, why, orders, made_at) values ($1, $2, $3, $4, $5)',
-)
+const HAND_BACKS = tableOf<HandBack>({
+  id: uuid('id'),
+  customer: uuid('customer'),
+  why: word('why'),
+  orders: int4('orders'),
+  at: instant('made_at'),
+})
+
+const INSERT = sql('insert_hand_back', `insert into hand_backs (${HAND_BACKS.names}) values (${HAND_BACKS.slots})`)
 const IS_TAKEN = sql(
   'is_hand_back_taken',
   'select exists (select from hand_backs where customer = $1 and id = $2) as taken',
+  cellOf(flag('taken')),
 )
 const LAST = sql(
   'last_start_over',
   `select made_at from hand_backs where customer = $1 and why = 'start_over' order by made_at desc limit 1`,
+  cellOf(instant('made_at')),
 )
 
 /** Finds the codes of what a customer has open, by a query for the rows of each, in the order of the codes. */
@@ -39,23 +47,24 @@ export function findAgainst<Code extends string>(
   const statement = sql(
     `find_against_${name}`,
     `select code from (${rows.join(' union all ')}) as found order by place`,
+    cellOf(word<Code>('code')),
   )
-  return async (tx, customer) => (await tx.run<{ code: Code }>(statement, [customer])).map(({ code }) => code)
+  return async (tx, customer) => tx.run(statement, [customer])
 }
 
 /** Throws a duplicate (SQLSTATE 23505) if the customer has used the id already. */
-export async function insertHandBack(tx: Tx, { id, customer, why, orders, at }: HandBack): Promise<void> {
-  await tx.run(INSERT, [id, customer, why, orders, at])
+export async function insertHandBack(tx: Tx, handBack: HandBack): Promise<void> {
+  await tx.run(INSERT, HAND_BACKS.values(handBack))
 }
 
 /** Whether the customer has used an id already. */
 export async function isHandBackTaken(tx: Tx, customer: CustomerId, id: string): Promise<boolean> {
-  const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [customer, id])
-  return row?.taken === true
+  const [taken] = await tx.run(IS_TAKEN, [customer, id])
+  return taken === true
 }
 
 /** The time when a customer last started over; null for never. */
 export async function lastStartOver(tx: Tx, customer: CustomerId): Promise<Instant | null> {
-  const [row] = await tx.run<{ made_at: bigint }>(LAST, [customer])
-  return row ? Number(row.made_at) : null
+  const [madeAt] = await tx.run(LAST, [customer])
+  return madeAt ?? null
 }

@@ -29,7 +29,7 @@ import {
   type PortfolioFacts,
 } from '@lonja/core/portfolio/portfolio.rules'
 import type { CustomerId } from '@lonja/core/base/ids'
-import { listMovedSince, sumFractionResults } from '../corporate/corporate.store.ts'
+import { listMovedSince, sumFractionResults } from '../corporate/results.store.ts'
 import type { Tx } from '../database/db.ts'
 import { listBalancesThrough, sumFlows, versionBefore } from '../ledger/flows.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'

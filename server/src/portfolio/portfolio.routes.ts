@@ -1,6 +1,6 @@
 import { currencyFor, isCurrency } from '@lonja/core/base/amount'
 import { listPositions, readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
-import { curveFor, instantsFor } from '@lonja/core/portfolio/curve.rules'
+import { curveFor, instantsFor, CURVE_POINTS } from '@lonja/core/portfolio/curve.rules'
 import { PAID_ACCOUNTS, inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { onRead, type Route } from '../door/serve.ts'
@@ -8,7 +8,6 @@ import { listChanges, versionBefore } from '../ledger/flows.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { dayOf, dayPrices, figuresOf, positionsWith, rateOf, startOf } from './portfolio.actions.ts'
 
-const CURVE_POINTS = 100
 const EVER = Number.MAX_SAFE_INTEGER
 
 /** Figures, positions and the day's curve, at the prices of one market. */

@@ -8,6 +8,7 @@ import {
   midnightsFor,
   shareResultsFor,
   totalsFor,
+  DAY_POINTS,
   type Moved,
   type ResultSpan,
 } from '@lonja/core/portfolio/results.rules'
@@ -23,8 +24,6 @@ import { lastStartOver } from './leaving.store.ts'
 import { dayCloses, dayPrices, rateOf, startOf } from './portfolio.actions.ts'
 
 const EVER = Number.MAX_SAFE_INTEGER
-/** The most points of a day. */
-const DAY_POINTS = 100
 
 /** The total over time and the result by share, at the prices of one market. */
 export function resultsRoutes(market: Market): Route[] {

@@ -1,5 +1,7 @@
+import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Breach } from '../ledger/ledger.verify.ts'
+import { group, instant, int4, int8, json, orNull, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** Facts about the database, read from itself. */
@@ -14,15 +16,22 @@ const DATABASE = sql(
   `select 'PostgreSQL ' || current_setting('server_version') as engine, pg_database_size(current_database()) as bytes,
      (select count(*) from schema_migrations) as done,
      (select name from schema_migrations order by number desc limit 1) as latest`,
+  shapeOf<DatabaseFacts>({
+    engine: word('engine'),
+    bytes: int8('bytes'),
+    migrations: group<DatabaseFacts['migrations']>({ done: int8('done'), latest: word('latest') }),
+  }),
 )
 
 export async function findDatabaseFacts(tx: Tx): Promise<DatabaseFacts> {
-  const [raw] = await tx.run<{ engine: string; bytes: bigint; done: bigint; latest: string }>(DATABASE)
-  return {
-    engine: raw?.engine ?? '',
-    bytes: Number(raw?.bytes ?? 0n),
-    migrations: { done: Number(raw?.done ?? 0n), latest: raw?.latest ?? '' },
-  }
+  const [facts] = await tx.run(DATABASE)
+  assert(facts !== undefined, 'a row of facts')
+  return facts
+}
+
+interface AuditResult {
+  readonly rows: number
+  readonly faults: number
 }
 
 /** The result of a check of all books. */
@@ -33,44 +42,33 @@ export interface Verification {
   readonly laws: number
   readonly breaches: readonly Breach[]
   /** The result for the audit log; null if it could not be checked. */
-  readonly audit: { readonly rows: number; readonly faults: number } | null
+  readonly audit: AuditResult | null
 }
+
+const VERIFICATIONS = tableOf<Verification>({
+  id: uuid('id'),
+  beganAt: instant('began_at'),
+  endedAt: instant('ended_at'),
+  laws: int4('ledger_laws'),
+  breaches: json('ledger_broken'),
+  audit: orNull(group<AuditResult>({ rows: int8('audit_rows'), faults: int4('audit_faults') })),
+})
 
 const INSERT = sql(
   'insert_verification',
-  `insert into verifications (id, began_at, ended_at, ledger_laws, ledger_breaches, ledger_broken, audit_rows, audit_faults)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `insert into verifications (${VERIFICATIONS.names}, ledger_breaches) values (${VERIFICATIONS.slots}, $8)`,
 )
-const LATEST = sql('find_last_verification', 'select * from verifications order by id desc limit 1')
+const LATEST = sql(
+  'find_last_verification',
+  `select ${VERIFICATIONS.names} from verifications order by id desc limit 1`,
+  VERIFICATIONS.ofRow,
+)
 
 export async function insertVerification(tx: Tx, verification: Verification): Promise<void> {
-  const { id, beganAt, endedAt, laws, breaches, audit } = verification
-  const broken = JSON.stringify(breaches)
-  await tx.run(INSERT, [
-    id,
-    beganAt,
-    endedAt,
-    laws,
-    breaches.length,
-    broken,
-    audit?.rows ?? null,
-    audit?.faults ?? null,
-  ])
+  await tx.run(INSERT, [...VERIFICATIONS.values(verification), verification.breaches.length])
 }
 
 export async function findLastVerification(tx: Tx): Promise<Verification | null> {
-  interface Raw {
-    id: string
-    began_at: bigint
-    ended_at: bigint
-    ledger_laws: number
-    ledger_broken: Breach[]
-    audit_rows: bigint | null
-    audit_faults: number | null
-  }
-  const [raw] = await tx.run<Raw>(LATEST)
-  if (!raw) return null
-  const { id, began_at, ended_at, ledger_laws: laws, ledger_broken: breaches, audit_rows, audit_faults } = raw
-  const audit = audit_rows === null ? null : { rows: Number(audit_rows), faults: audit_faults ?? 0 }
-  return { id, beganAt: Number(began_at), endedAt: Number(ended_at), laws, breaches, audit }
+  const [verification] = await tx.run(LATEST)
+  return verification ?? null
 }

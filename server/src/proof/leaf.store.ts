@@ -1,7 +1,8 @@
 import type { CustomerId, FillId, OrderId } from '@lonja/core/base/ids'
 import type { Day, Instant } from '@lonja/core/base/instant'
+import { instant, int4, shapeOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
-import { ENTRY_TEXT, FILL_TEXT, HEARD_TEXT, ROUND_TEXT, type StoredRoot } from './roots.store.ts'
+import { ENTRY_TEXT, FILL_TEXT, HEARD_TEXT, ROOTS, ROUND_TEXT, textOf, type StoredRoot } from './roots.store.ts'
 
 /** A block of leaves of a root: the key of its first row as JSON, and the hash over its leaves in hex. */
 export interface StoredBlock {
@@ -21,17 +22,22 @@ export async function insertBlocks(tx: Tx, day: Day, blocks: readonly StoredBloc
   if (blocks.length > 0) await tx.run(INSERT, [day, blocks.map(({ first }) => first), blocks.map(({ hash }) => hash)])
 }
 
-const LIST = sql('list_day_root_blocks', 'select n, first, hash from day_root_blocks where day = $1 order by n')
+const LIST = sql(
+  'list_day_root_blocks',
+  'select n, first, hash from day_root_blocks where day = $1 order by n',
+  shapeOf<StoredBlock>({ n: int4('n'), first: word('first'), hash: word('hash') }),
+)
 
-export const listBlocks = (tx: Tx, day: Day): Promise<StoredBlock[]> => tx.run<StoredBlock>(LIST, [day])
+export const listBlocks = (tx: Tx, day: Day): Promise<StoredBlock[]> => tx.run(LIST, [day])
 
 const LIST_UNINDEXED = sql(
   'list_day_roots_without_blocks',
   `select day, line from day_roots r where not exists (select from day_root_blocks b where b.day = r.day) order by day desc`,
+  ROOTS.ofRow,
 )
 
 /** The roots without blocks, the newest first. */
-export const listUnindexed = (tx: Tx): Promise<StoredRoot[]> => tx.run<StoredRoot>(LIST_UNINDEXED)
+export const listUnindexed = (tx: Tx): Promise<StoredRoot[]> => tx.run(LIST_UNINDEXED)
 
 /** The texts of rows begin with their key, of so many fields by the kind. */
 const KEY_FIELDS = { entry: 3, fill: 4, audit: 2, heard: 3 } as const
@@ -57,6 +63,7 @@ const KINDS = [
       `select ${ENTRY_TEXT} from entries
        where made_at >= $1 and made_at < $2 and customer between $3 and $5 and (customer, version) >= ($3, $4::int8)
        order by customer, version limit $6`,
+      textOf,
     ),
   },
   {
@@ -67,6 +74,7 @@ const KINDS = [
       `select ${FILL_TEXT} from fills
        where made_at >= $1 and made_at < $2 and customer between $3 and $6 and (customer, order_id, quote_at) >= ($3, $4, $5)
        order by customer, order_id, quote_at limit $7`,
+      textOf,
     ),
   },
   {
@@ -76,6 +84,7 @@ const KINDS = [
       'list_rounds_of_block',
       `select ${ROUND_TEXT} from audit_rounds
        where made_at >= $1 and made_at < $2 and n >= $3 order by n limit $4`,
+      textOf,
     ),
   },
   {
@@ -87,6 +96,7 @@ const KINDS = [
       `select distinct on (listing) ${HEARD_TEXT} from heard_events
        where written_at >= $1 and written_at < $2 and listing >= $3 and $4::int8 is not null
        order by listing, n desc limit $5`,
+      textOf,
     ),
   },
 ] as const
@@ -120,8 +130,7 @@ export async function textsFrom(
   for (const { kind, begins, rows } of KINDS.slice(rankOf(first[0]))) {
     const begin = kind === first[0] ? first.slice(1) : begins
     const end = kind === 'audit' || kind === 'heard' ? [] : [next?.[0] === kind ? next[1] : LAST_ID]
-    const leaves = await tx.run<{ text: string }>(rows, [from, until, ...begin, ...end, most - texts.length])
-    texts.push(...leaves.map(({ text }) => text))
+    texts.push(...(await tx.run(rows, [from, until, ...begin, ...end, most - texts.length])))
     if (texts.length === most || next?.[0] === kind) break
   }
   return texts
@@ -130,6 +139,12 @@ export async function textsFrom(
 const LIST_FILLS = sql(
   'list_fill_texts_of_order',
   `select id, ${FILL_TEXT}, posting, made_at as at from fills where customer = $1 and order_id = $2 order by quote_at`,
+  shapeOf({
+    id: uuid<'fill'>('id'),
+    text: word('text'),
+    posting: instant('posting'),
+    at: instant('at'),
+  }),
 )
 
 /** More than the entries of any posting. */
@@ -139,6 +154,7 @@ const LIST_ENTRIES = sql(
   'list_entry_texts_of_posting',
   `select ${ENTRY_TEXT} from entries
    where customer = $1 and first >= $2 and first < $2 + ${POSTING_MOST} and posting = $2 order by first, at`,
+  textOf,
 )
 
 /** A fill: the text of its leaf, then those of its entries. */
@@ -150,11 +166,11 @@ export interface FillTexts {
 
 /** The fills of a customer's order as the texts of leaves, in the order they happened. */
 export async function listTextsOf(tx: Tx, customer: CustomerId, order: OrderId): Promise<FillTexts[]> {
-  const fills = await tx.run<{ id: FillId; text: string; posting: bigint; at: bigint }>(LIST_FILLS, [customer, order])
+  const fills = await tx.run(LIST_FILLS, [customer, order])
   const texts: FillTexts[] = []
   for (const { id, text, posting, at } of fills) {
-    const entries = await tx.run<{ text: string }>(LIST_ENTRIES, [customer, posting])
-    texts.push({ fill: id, at: Number(at), texts: [text, ...entries.map((entry) => entry.text)] })
+    const entries = await tx.run(LIST_ENTRIES, [customer, posting])
+    texts.push({ fill: id, at, texts: [text, ...entries] })
   }
   return texts
 }

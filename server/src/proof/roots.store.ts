@@ -1,4 +1,5 @@
 import type { Day, Instant } from '@lonja/core/base/instant'
+import { cellOf, int8, orNull, shapeOf, tableOf, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** A signed root as it is stored. */
@@ -7,54 +8,63 @@ export interface StoredRoot {
   readonly line: string
 }
 
-const LIST = sql('list_day_roots', 'select day, line from day_roots order by day')
+export const ROOTS = tableOf<StoredRoot>({ day: word('day'), line: word('line') })
+
+const LIST = sql('list_day_roots', `select ${ROOTS.names} from day_roots order by day`, ROOTS.ofRow)
 
 /** All roots, the oldest first. */
-export const listRoots = (tx: Tx): Promise<StoredRoot[]> => tx.run<StoredRoot>(LIST)
+export const listRoots = (tx: Tx): Promise<StoredRoot[]> => tx.run(LIST)
 
 const LIST_NEWEST = sql(
   'list_newest_day_roots',
-  'select day, line from day_roots where day < $1 order by day desc limit $2',
+  `select ${ROOTS.names} from day_roots where day < $1 order by day desc limit $2`,
+  ROOTS.ofRow,
 )
 /** A day is of digits, which stand before every letter. */
 const PAST_ALL_DAYS = 'past all'
 
 /** At most so many roots, the newest first; with a day, those before it. */
 export const listNewestRoots = (tx: Tx, most: number, before: Day | null = null): Promise<StoredRoot[]> =>
-  tx.run<StoredRoot>(LIST_NEWEST, [before ?? PAST_ALL_DAYS, most])
+  tx.run(LIST_NEWEST, [before ?? PAST_ALL_DAYS, most])
+
+interface RootOver extends StoredRoot {
+  readonly before: string | null
+}
 
 const FIND_OVER = sql(
   'find_day_root_over',
   `select r.day, r.line, (select b.line from day_roots b where b.day < r.day order by b.day desc limit 1) as before
    from day_roots r where r.day >= $1 order by r.day limit 1`,
+  shapeOf<RootOver>({ day: word('day'), line: word('line'), before: orNull(word('before')) }),
 )
 
 /** The root over the rows of a day, with the line of the root before; null while there is none. */
-export async function findRootOver(
-  tx: Tx,
-  day: Day,
-): Promise<(StoredRoot & { readonly before: string | null }) | null> {
-  const [row] = await tx.run<StoredRoot & { readonly before: string | null }>(FIND_OVER, [day])
-  return row ?? null
+export async function findRootOver(tx: Tx, day: Day): Promise<RootOver | null> {
+  const [root] = await tx.run(FIND_OVER, [day])
+  return root ?? null
 }
 
-const INSERT = sql('insert_day_root', 'insert into day_roots (day, line) values ($1, $2) on conflict (day) do nothing')
+const INSERT = sql(
+  'insert_day_root',
+  `insert into day_roots (${ROOTS.names}) values (${ROOTS.slots}) on conflict (day) do nothing`,
+)
 
 /** Stores the root of a day. If another server stored one first, that one stays. */
-export async function insertRoot(tx: Tx, { day, line }: StoredRoot): Promise<void> {
-  await tx.run(INSERT, [day, line])
+export async function insertRoot(tx: Tx, root: StoredRoot): Promise<void> {
+  await tx.run(INSERT, ROOTS.values(root))
 }
 
 const OLDEST = sql(
   'find_oldest_transaction_age',
   `select (extract(epoch from statement_timestamp() - min(xact_start)) * 1000)::int8 as age from pg_stat_activity
    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+  cellOf(orNull(int8('age'))),
 )
 
 /** The age in milliseconds of the oldest other transaction that is open on this database; 0 if there is none. */
 export async function findOldestAge(tx: Tx): Promise<number> {
-  const [row] = await tx.run<{ age: bigint | null }>(OLDEST)
-  return Math.max(0, Number(row?.age ?? 0n))
+  const [age] = await tx.run(OLDEST)
+  return Math.max(0, age ?? 0)
 }
 
 /** The rows of a day as texts. A text begins with its kind and its key, by which the rows of its kind are in order. */
@@ -92,7 +102,10 @@ const DECLARE = [
      from heard_events where written_at >= $1 and written_at < $2 order by listing, n desc`,
   ),
 ]
-const FETCH = sql('fetch_rows_of_day', 'fetch 5000 from rows_of_day')
+/** The text of a row of any kind. */
+export const textOf = cellOf(word('text'))
+
+const FETCH = sql('fetch_rows_of_day', 'fetch 5000 from rows_of_day', textOf)
 const CLOSE = sql('close_rows_of_day', 'close rows_of_day')
 
 /** The texts of all rows with a time in [from, until), some thousand at a time. Run it in one read transaction. */
@@ -100,9 +113,9 @@ export async function* textsBetween(tx: Tx, from: Instant, until: Instant): Asyn
   for (const declare of DECLARE) {
     await tx.run(declare, [from, until])
     for (;;) {
-      const rows = await tx.run<{ text: string }>(FETCH)
-      if (rows.length === 0) break
-      yield rows.map(({ text }) => text)
+      const texts = await tx.run(FETCH)
+      if (texts.length === 0) break
+      yield texts
     }
     await tx.run(CLOSE)
   }

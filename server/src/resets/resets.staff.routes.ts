@@ -1,11 +1,18 @@
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { HOUR, MINUTE } from '@lonja/core/base/instant'
+import { MINUTE } from '@lonja/core/base/instant'
 import { recordNumber } from '@lonja/core/base/numbers'
 import { refuse } from '@lonja/core/base/refusal'
 import { noticeOfLetting, noticeOfRefusedReset } from '@lonja/core/resets/resets.notices'
 import { resetReview } from '@lonja/core/resets/resets.review'
-import { RESET_NOTICE_MS, isResetLive, plainResetCode, resetStateAt } from '@lonja/core/resets/resets.rules'
+import {
+  RESET_NOTICE_MS,
+  isResetLive,
+  plainResetCode,
+  resetStateAt,
+  SESSIONS_SINCE_MS,
+  SESSIONS_SHOWN,
+} from '@lonja/core/resets/resets.rules'
 import { decideReset, findReset, openReset } from '@lonja/core/resets/resets.staff.contract'
 import { RESET_CODE_SEAT } from '@lonja/core/resets/tries.rules'
 import { dueAtFor, hasDisagreed } from '@lonja/core/review/review.rules'
@@ -159,9 +166,6 @@ async function letThrough(
   ])
 }
 
-const LATELY_MS = 30 * 24 * HOUR
-const SESSIONS_MOST = 20
-
 type Evidence = ReplyOf<typeof openReset>
 type OwnEvidence = Pick<
   Evidence,
@@ -187,7 +191,7 @@ async function evidenceFor({ tx, now, language }: StaffWriteContext, reset: Foun
   const { id, customer, reviewId, review, markHash, at, dueAt, endsAt, opensAt, device } = reset
   const { displayName, phone, joinedAt, kyc, tradingHash } = await readCustomer(tx, customer)
   const inForce = await findRestriction(tx, customer, now)
-  const sessions = await listRecentSessions(tx, customer, { since: now - LATELY_MS, most: SESSIONS_MOST })
+  const sessions = await listRecentSessions(tx, customer, { since: now - SESSIONS_SINCE_MS, most: SESSIONS_SHOWN })
   return {
     id: reviewId,
     number: recordNumber(resetReview, id),

@@ -7,7 +7,7 @@ import type { NewNotice, NoticeHead } from '@lonja/core/notices/notices.rules'
 import { isCloseOut, type Order } from '@lonja/core/orders/orders.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import { RESTRICTING_ROLES } from '@lonja/core/restrictions/restrictions.review'
-import { fateOf } from '@lonja/core/restrictions/restrictions.rules'
+import { fateOf, DEPOSITS_SHOWN } from '@lonja/core/restrictions/restrictions.rules'
 import type { openRestriction } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
 import { findRestriction, insertRestriction, saveLift, type Restriction } from '../accounts/restrictions.store.ts'
@@ -45,7 +45,7 @@ type UnderWay = ReplyOf<typeof openRestriction>['underWay']
 export async function underWayOf(tx: Tx, customer: CustomerId): Promise<UnderWay> {
   const open = { which: 'open', listing: null, after: null } as const
   const orders = await listOrdersOf(tx, customer, open, OPEN_ORDERS_MOST)
-  const waiting = { states: ['pending', 'in_review'], after: null, most: DEPOSITS_MOST }
+  const waiting = { states: ['pending', 'in_review'], after: null, most: DEPOSITS_SHOWN }
   return {
     orders: orders.map(({ id, listing, side, shares, filled, held }) => ({
       id,
@@ -69,9 +69,6 @@ export async function underWayOf(tx: Tx, customer: CustomerId): Promise<UnderWay
     })),
   }
 }
-
-/** A customer has at most ten deposits under way. */
-const DEPOSITS_MOST = 50
 
 /**
  * A restriction to begin. `by` and `people` are null at the command line; `people` also where the customer says that somebody

@@ -9,7 +9,7 @@ import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { dueAtFor } from '@lonja/core/review/review.rules'
 import { reasonsFor, restrictionReview, type RestrictionAct } from '@lonja/core/restrictions/restrictions.review'
-import { ALONE_WINDOW, decideRestriction as decide } from '@lonja/core/restrictions/restrictions.rules'
+import { ALONE_WINDOW, decideRestriction as decide, RESTRICTED_PAGE } from '@lonja/core/restrictions/restrictions.rules'
 import {
   decideRestriction,
   liftRestriction,
@@ -172,9 +172,7 @@ const payloadOf = ({ customer, act, terms, restriction }: RestrictionRequest): P
 
 type Row = ReplyOf<typeof listRestricted>['rows'][number]
 
-const PAGE = 50
-
-const listRoute: Route = onStaffRead(listRestricted, async ({ tx, now }, { find, cursor, limit = PAGE }) => {
+const listRoute: Route = onStaffRead(listRestricted, async ({ tx, now }, { find, cursor, limit = RESTRICTED_PAGE }) => {
   const search = find === undefined ? null : accountOf(find)
   if (find !== undefined && search === null) return { rows: [], cursor: null }
   const rows = await listRestrictedRows(tx, search, { after: placeIn(cursor), most: limit + 1, now })

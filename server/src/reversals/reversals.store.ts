@@ -5,7 +5,7 @@ import type { CreditKind } from '@lonja/core/reversals/reversals.contract'
 import type { ReversalReason } from '@lonja/core/reversals/reversals.review'
 import type { Credit } from '@lonja/core/reversals/reversals.rules'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
-import { group, instant, int4, orNull, renamed, tableOf, units, uuid, word } from '../database/codecs.ts'
+import { cellOf, group, instant, int4, orNull, renamed, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import type { SeatAct } from '../review/review.store.ts'
 
@@ -116,6 +116,7 @@ const SUM = sql(
   `select coalesce(sum(v.units), 0)::int8 as units from reversals v
    join reviews r on r.customer = v.customer and r.record = v.id
    where v.customer = $1 and v.entry = $2 and v.id is distinct from $3::uuid and (v.posting is not null or r.ended_at is null)`,
+  cellOf(units('units')),
 )
 
 /** The sum of a credit's reversals that are posted or wait for a decision, without one of them or, with null, of all. */
@@ -125,8 +126,8 @@ export async function sumReversals(
   { entry }: Pick<Credit, 'entry'>,
   without: string | null,
 ): Promise<bigint> {
-  const [row] = await tx.run<{ units: bigint }>(SUM, [customer, entry, without])
-  return row?.units ?? 0n
+  const [units] = await tx.run(SUM, [customer, entry, without])
+  return units ?? 0n
 }
 
 /** A customer's debt in a currency, with the time of the oldest reversal that is not paid yet. */
@@ -163,7 +164,7 @@ const LIST_DEBTS = sql(
   `select ${DEBTS.names} from (${WITH_SINCE}) as debts
    where (since, customer, asset) > ($1::int8, $2::uuid, $3::text) order by since, customer, asset limit $4`,
 )
-const COUNT_DEBTS = sql('count_debts', 'select count(*) as debts from balances where owed > 0')
+const COUNT_DEBTS = sql('count_debts', 'select count(*) as debts from balances where owed > 0', cellOf(units('debts')))
 
 /** The debts of all customers, the oldest first. */
 export async function listDebtRows(tx: Tx, after: DebtPlace | null, most: number): Promise<DebtRow[]> {
@@ -172,6 +173,6 @@ export async function listDebtRows(tx: Tx, after: DebtPlace | null, most: number
 }
 
 export async function countDebts(tx: Tx): Promise<bigint> {
-  const [row] = await tx.run<{ debts: bigint }>(COUNT_DEBTS)
-  return row?.debts ?? 0n
+  const [debts] = await tx.run(COUNT_DEBTS)
+  return debts ?? 0n
 }

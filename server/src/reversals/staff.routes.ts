@@ -9,7 +9,13 @@ import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { emptyBalance } from '@lonja/core/ledger/ledger.rules'
 import { dueAtFor } from '@lonja/core/review/review.rules'
 import { reversalReview } from '@lonja/core/reversals/reversals.review'
-import { debtsIn, decideReversal as decide, reversalNumber, shareFor } from '@lonja/core/reversals/reversals.rules'
+import {
+  debtsIn,
+  decideReversal as decide,
+  reversalNumber,
+  shareFor,
+  DEBTS_PAGE,
+} from '@lonja/core/reversals/reversals.rules'
 import { noticeOfReversal } from '@lonja/core/reversals/reversals.notices'
 import {
   decideReversal,
@@ -182,9 +188,7 @@ async function evidenceFor(
   }
 }
 
-const PAGE = 50
-
-const debtsRoute: Route = onStaffRead(listDebts, async ({ tx }, { cursor, limit = PAGE }) => {
+const debtsRoute: Route = onStaffRead(listDebts, async ({ tx }, { cursor, limit = DEBTS_PAGE }) => {
   const debts = await listDebtRows(tx, placeIn(cursor), limit + 1)
   const page = debts.slice(0, limit)
   const names = await findNames(tx, [...new Set(page.map(({ customer }) => customer))])

@@ -1,5 +1,7 @@
+import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
+import { instant, int8, orNull, shapeOf, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 type Named = Pick<ReviewKind, 'name'>
@@ -20,16 +22,6 @@ export interface ReviewFigures {
   readonly late: number
 }
 
-interface Raw {
-  asked: bigint
-  approved: bigint
-  refused: bigint
-  cancelled: bigint
-  late: bigint
-  median: bigint | null
-  most: bigint | null
-}
-
 const COUNT = sql(
   'count_reviews',
   `select count(*) as asked,
@@ -40,32 +32,33 @@ const COUNT = sql(
      percentile_disc(0.5) within group (order by ended_at - opened_at) filter (where state in ('approved', 'refused')) as median,
      percentile_disc(0.9) within group (order by ended_at - opened_at) filter (where state in ('approved', 'refused')) as most
    from reviews where kind = $1 and opened_at >= $2`,
+  shapeOf<ReviewFigures>({
+    asked: int8('asked'),
+    approved: int8('approved'),
+    refused: int8('refused'),
+    cancelled: int8('cancelled'),
+    late: int8('late'),
+    medianMs: orNull(int8('median')),
+    mostMs: orNull(int8('most')),
+  }),
 )
 const REASONS = sql(
   'count_review_reasons',
   `select reason, count(*) as count from reviews where kind = $1 and state = 'refused' and opened_at >= $2
    group by reason order by count desc, reason`,
+  shapeOf({ reason: word('reason'), count: int8('count') }),
 )
 const WAITING = sql(
   'count_waiting_reviews',
   'select count(*) as waiting, min(opened_at) as oldest from reviews where kind = $1 and ended_at is null and state <> $2',
+  shapeOf({ count: int8('waiting'), oldestAt: orNull(instant('oldest')) }),
 )
-
-const orNull = (count: bigint | null | undefined): number | null =>
-  count === null || count === undefined ? null : Number(count)
 
 /** Counts the reviews opened since an instant. */
 export async function countReviews(tx: Tx, { name }: Named, since: Instant): Promise<ReviewFigures> {
-  const [raw] = await tx.run<Raw>(COUNT, [name, since])
-  return {
-    asked: Number(raw?.asked ?? 0n),
-    approved: Number(raw?.approved ?? 0n),
-    refused: Number(raw?.refused ?? 0n),
-    cancelled: Number(raw?.cancelled ?? 0n),
-    late: Number(raw?.late ?? 0n),
-    medianMs: orNull(raw?.median),
-    mostMs: orNull(raw?.most),
-  }
+  const [figures] = await tx.run(COUNT, [name, since])
+  assert(figures !== undefined, 'a count is a row')
+  return figures
 }
 
 /** The reasons of refusals among reviews opened since an instant, the most frequent first. */
@@ -74,12 +67,11 @@ export async function countReasons(
   { name }: Named,
   since: Instant,
 ): Promise<{ reason: string; count: number }[]> {
-  const rows = await tx.run<{ reason: string; count: bigint }>(REASONS, [name, since])
-  return rows.map(({ reason, count }) => ({ reason, count: Number(count) }))
+  return tx.run(REASONS, [name, since])
 }
 
 /** The number of reviews that wait for a decision now, and since when the oldest waits. */
 export async function countWaiting(tx: Tx, { name }: Named): Promise<{ count: number; oldestAt: Instant | null }> {
-  const [row] = await tx.run<{ waiting: bigint; oldest: bigint | null }>(WAITING, [name, 'offered'])
-  return { count: Number(row?.waiting ?? 0n), oldestAt: orNull(row?.oldest) }
+  const [waiting] = await tx.run(WAITING, [name, 'offered'])
+  return waiting ?? { count: 0, oldestAt: null }
 }

@@ -6,13 +6,11 @@ import { causeIdsOf, type Entry } from '@lonja/core/ledger/ledger.rules'
 import { recordNumber } from '@lonja/core/base/numbers'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import type { LastMove } from '@lonja/core/review/review.staff.contract'
+import { MOVES_SHOWN } from '@lonja/core/review/review.rules'
 import type { Tx } from '../database/db.ts'
 import { listEntriesOf } from '../ledger/entries.store.ts'
 
 type Move = z.output<typeof LastMove>
-
-/** The number of moves shown beside a decision. */
-const MOVES = 6
 
 /** The thing under decision: its own moves are marked. */
 interface Own {
@@ -39,7 +37,7 @@ export async function lastMoves(
   const { asset } = amount
   assert(isCurrency(asset), 'cash is decided about')
   const filter = { kind: null, asset, cause: null, from: null, to: null, after: null }
-  const entries = await listEntriesOf(tx, customer, filter, MOVES)
+  const entries = await listEntriesOf(tx, customer, filter, MOVES_SHOWN)
   const listings = await names.listingsOf(tx, customer, causeIdsOf(entries, 'order'))
   const nameOf = ({ causeKind, cause }: Entry): string | null => {
     if (cause === null) return null

@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { OfferAnswer } from '@lonja/core/review/offers.rules'
-import { instant, int4, orNull, tableOf, units, uuid, word, type Fields } from '../database/codecs.ts'
+import { cellOf, instant, int4, orNull, tableOf, units, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { ReviewRow } from './review.store.ts'
 
@@ -42,6 +42,7 @@ const LIST_DUE = sql(
   'list_due_review_offers',
   `select r.id from review_offers o join reviews r on r.id = o.review and r.round = o.round
    where o.ends_at <= $2 and o.answer is null and r.kind = $1 and r.state = 'offered' order by o.ends_at, r.id limit $3`,
+  cellOf(uuid('id')),
 )
 
 export async function insertOffer(tx: Tx, offer: NewOffer): Promise<void> {
@@ -72,4 +73,4 @@ export async function saveOfferAnswer(
 
 /** Reviews of a kind with an offer that nobody answered in time. */
 export const listDueOffers = async (tx: Tx, kind: string, now: Instant, most: number): Promise<string[]> =>
-  (await tx.run<{ id: string }>(LIST_DUE, [kind, now, most])).map(({ id }) => id)
+  tx.run(LIST_DUE, [kind, now, most])

@@ -5,6 +5,7 @@ import type { NumberSearch } from '@lonja/core/review/numbers.rules'
 import type { QueueSort } from '@lonja/core/review/queue.staff.contract'
 import type { ReviewState } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
+import { cellOf, group, instant, int4, int8, orNull, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import type { Seat } from '../door/seats.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
@@ -41,6 +42,17 @@ export interface QueueFilter {
   readonly mostCents: bigint | null
 }
 
+/** A review in its list, with its place there. */
+export interface Listed {
+  readonly review: ReviewRow
+  readonly place: QueueCursor
+}
+
+const PLACED = tableOf<{ readonly place: QueueCursor }>({
+  place: group<QueueCursor>({ at: instant('place'), id: uuid('id') }),
+})
+const listedFrom = (row: Row): Listed => ({ review: REVIEWS.ofRow(row), ...PLACED.ofRow(row) })
+
 /** The column by which open reviews are listed, the least first. An amount without a rate comes last. */
 const PLACES: Readonly<Record<QueueSort, string>> = {
   due: 'r.due_at',
@@ -73,6 +85,7 @@ const listOpenBy = (sort: QueueSort) =>
        where ${NARROWED} and r.ended_at is null and (${PLACES[sort]}, r.id) > ($15::int8, $16::uuid)
        order by ${PLACES[sort]}, r.id limit $17
      ) as o order by o.place, o.id limit $17`,
+    listedFrom,
   )
 const LIST_OPEN = {
   due: listOpenBy('due'),
@@ -87,26 +100,16 @@ const LIST_OVER = sql(
      where ${NARROWED} and r.ended_at is not null and (r.ended_at, r.id) < ($15::int8, $16::uuid)
      order by r.ended_at desc, r.id desc limit $17
    ) as o order by o.place desc, o.id desc limit $17`,
+  listedFrom,
 )
 const COUNT_OPEN = sql(
   'count_open_queue',
   `select count(*) as count ${EACH} join reviews r on ${NARROWED} and r.ended_at is null`,
+  cellOf(int8('count')),
 )
 
 const FIRST: QueueCursor = { at: -Number.MAX_SAFE_INTEGER, id: BEFORE_ALL_IDS }
 const LAST: QueueCursor = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
-
-/** A review in its list, with its place there. */
-export interface Listed {
-  readonly review: ReviewRow
-  readonly place: QueueCursor
-}
-
-const listedIn = (rows: (Row & { place: bigint })[]): Listed[] =>
-  rows.map((row) => {
-    const review = REVIEWS.ofRow(row)
-    return { review, place: { at: Number(row.place), id: review.id } }
-  })
 
 /** The page of a list after a cursor. */
 export interface QueuePage {
@@ -121,19 +124,19 @@ export async function listOpen(
   { sort, after, most }: QueuePage & { readonly sort: QueueSort },
 ): Promise<Listed[]> {
   const { at, id } = after ?? FIRST
-  return listedIn(await tx.run(LIST_OPEN[sort], [...parametersOf(filter), at, id, most]))
+  return tx.run(LIST_OPEN[sort], [...parametersOf(filter), at, id, most])
 }
 
 /** Closed reviews, the last decided first. */
 export async function listOver(tx: Tx, filter: QueueFilter, { after, most }: QueuePage): Promise<Listed[]> {
   const { at, id } = after ?? LAST
-  return listedIn(await tx.run(LIST_OVER, [...parametersOf(filter), at, id, most]))
+  return tx.run(LIST_OVER, [...parametersOf(filter), at, id, most])
 }
 
 /** The number of open reviews that the filter leaves, on all pages. */
 export async function countOpen(tx: Tx, filter: QueueFilter): Promise<number> {
-  const [row] = await tx.run<{ count: bigint }>(COUNT_OPEN, parametersOf(filter))
-  return Number(row?.count ?? 0n)
+  const [count] = await tx.run(COUNT_OPEN, parametersOf(filter))
+  return count ?? 0
 }
 
 function parametersOf(filter: QueueFilter): unknown[] {
@@ -188,10 +191,18 @@ const LIST_OPINIONS = sql(
   `select s.review, s.step, s.seat, s.seat_number as number, s.role, s.reason
    from review_steps s join reviews r on r.id = s.review and r.round = s.round
    where s.review = any($1::uuid[]) and s.person is not null and (r.ended_at is not null or ${STANDS('$2', '$3')}) order by s.review, s.n`,
+  shapeOf<OpinionRow>({
+    review: uuid('review'),
+    step: word('step'),
+    seat: uuid('seat'),
+    number: int4('number'),
+    role: word('role'),
+    reason: word('reason'),
+  }),
 )
 
 export const listOpinions = (tx: Tx, reviews: readonly string[], kinds: readonly Queued[]): Promise<OpinionRow[]> =>
-  tx.run<OpinionRow>(LIST_OPINIONS, [reviews, ...sideBySide(kinds)])
+  tx.run(LIST_OPINIONS, [reviews, ...sideBySide(kinds)])
 
 /** The first opinion of a running round, on a review that is not over. */
 export interface FirstOpinion {
@@ -206,11 +217,17 @@ const LIST_FIRST = sql(
   `select r.id as review, r.kind, r.customer, s.seat from reviews r
    join review_steps s on s.review = r.id and s.round = r.round and s.person = 1
    where r.kind = any($1::text[]) and r.ended_at is null and r.state <> 'offered' and ${STANDS('$2', '$3')}`,
+  shapeOf<FirstOpinion>({
+    review: uuid('review'),
+    kind: word('kind'),
+    customer: orNull(uuid('customer')),
+    seat: uuid('seat'),
+  }),
 )
 
 /** Reviews that wait for a second person, with the opinion of the first. */
 export const listFirstOpinions = (tx: Tx, kinds: readonly Queued[]): Promise<FirstOpinion[]> =>
-  tx.run<Row & FirstOpinion>(LIST_FIRST, [namesOf(kinds), ...sideBySide(kinds)])
+  tx.run(LIST_FIRST, [namesOf(kinds), ...sideBySide(kinds)])
 
 export interface QueueCount {
   readonly kind: string
@@ -228,19 +245,16 @@ const COUNT = sql(
      min(r.due_at) as first_due, count(r.id) filter (where r.seat = $3) as mine, min(r.due_at) filter (where r.seat = $3) as mine_due
    from unnest($1::text[]) as kinds (kind) left join reviews r on r.kind = kinds.kind and r.ended_at is null and r.state <> 'offered'
    group by kinds.kind`,
+  shapeOf<QueueCount>({
+    kind: word('kind'),
+    waiting: int8('waiting'),
+    late: int8('late'),
+    oldestAt: orNull(instant('oldest')),
+    firstDueAt: orNull(instant('first_due')),
+    mine: int8('mine'),
+    mineDueAt: orNull(instant('mine_due')),
+  }),
 )
-
-interface RawCount {
-  kind: string
-  waiting: bigint
-  late: bigint
-  oldest: bigint | null
-  first_due: bigint | null
-  mine: bigint
-  mine_due: bigint | null
-}
-
-const instantOf = (raw: bigint | null): Instant | null => (raw === null ? null : Number(raw))
 
 /** Counts of each kind: open, late, and held by a seat. */
 export async function countOpenQueues(
@@ -248,14 +262,5 @@ export async function countOpenQueues(
   kinds: readonly Queued[],
   { seat, now }: { seat: SeatId; now: Instant },
 ): Promise<QueueCount[]> {
-  const rows = await tx.run<Row & RawCount>(COUNT, [namesOf(kinds), now, seat])
-  return rows.map(({ kind, waiting, late, oldest, first_due, mine, mine_due }) => ({
-    kind,
-    waiting: Number(waiting),
-    late: Number(late),
-    oldestAt: instantOf(oldest),
-    firstDueAt: instantOf(first_due),
-    mine: Number(mine),
-    mineDueAt: instantOf(mine_due),
-  }))
+  return tx.run(COUNT, [namesOf(kinds), now, seat])
 }

@@ -4,7 +4,19 @@ import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Opinion, ReviewStep } from '@lonja/core/review/review.contract'
 import type { SubmittedAmount, SeatOpinion, Review } from '@lonja/core/review/review.rules'
-import { group, instant, int4, orNull, tableOf, units, uuid, word, type Fields } from '../database/codecs.ts'
+import {
+  cellOf,
+  group,
+  instant,
+  int4,
+  orNull,
+  shapeOf,
+  tableOf,
+  units,
+  uuid,
+  word,
+  type Fields,
+} from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { HOUSE, type LockId } from '../database/locks.ts'
 
@@ -224,6 +236,11 @@ const LIST_ASKED = sql(
      on o.review = r.id and o.round = r.round and o.ends_at is not null and r.state in ('offered', 'approved')
    where r.customer = $1 and r.kind = $2 and r.id <> $3 and r.opened_at > $4 and r.opened_at < $5
      and r.state in ('pending', 'in_review', 'offered', 'approved') and r.undone_at is null`,
+  shapeOf({
+    at: instant('opened_at'),
+    units: orNull(units('units')),
+    eurCents: orNull(units('eur_cents')),
+  }),
 )
 
 const UNDO = sql('undo_review', "update reviews set undone_at = $2 where id = $1 and state = 'approved'")
@@ -248,27 +265,18 @@ export async function listSubmitted(
   after: Instant,
   before: Instant,
 ): Promise<SubmittedRow[]> {
-  const rows = await tx.run<{ opened_at: bigint; units: bigint | null; eur_cents: bigint | null }>(LIST_ASKED, [
-    customer,
-    kind,
-    id,
-    after,
-    before,
-  ])
-  return rows.map(({ opened_at, units, eur_cents }) => ({
-    at: Number(opened_at),
-    units: units ?? 0n,
-    eurCents: eur_cents,
-  }))
+  const rows = await tx.run(LIST_ASKED, [customer, kind, id, after, before])
+  return rows.map((row) => ({ ...row, units: row.units ?? 0n }))
 }
 
 const ROLE_HELD = sql(
   'find_role_held',
   `select seat_role from reviews where customer = $1 and seat = $2 and ended_at is null order by seat_at desc limit 1`,
+  cellOf(word<Role>('seat_role')),
 )
 
 /** The role in which a seat holds a review of a customer, the latest first; null if it holds none. */
 export async function findRoleHeld(tx: Tx, customer: LockId, seat: SeatId): Promise<Role | null> {
-  const [row] = await tx.run<{ seat_role: Role }>(ROLE_HELD, [customer, seat])
-  return row?.seat_role ?? null
+  const [seatRole] = await tx.run(ROLE_HELD, [customer, seat])
+  return seatRole ?? null
 }

@@ -11,6 +11,7 @@ import {
   exposureOf,
   isFallenTo,
   lossToCloseOut,
+  RISK_PAGE,
   type RiskAccount,
   type RiskPlace,
 } from '@lonja/core/risk/risk.rules'
@@ -37,7 +38,6 @@ import { listHeldByAll } from '../orders/exposure.store.ts'
 import { closeOutReply } from './closeouts.replies.ts'
 import { riskNow, type RiskNow } from './risk.actions.ts'
 
-const PAGE = 50
 /** The time for which the accounts are cached: the page reads its sums and its list at once, and its list page by page. */
 const KEPT_MS = 5 * SECOND
 
@@ -70,7 +70,7 @@ const houseRoute = (riskAt: Now): Route =>
   })
 
 const levelsRoute = (riskAt: Now): Route =>
-  onStaffRead(listMarginLevels, async ({ tx, now }, { find, fallen, cursor, limit = PAGE }) => {
+  onStaffRead(listMarginLevels, async ({ tx, now }, { find, fallen, cursor, limit = RISK_PAGE }) => {
     const { at, value } = riskAt(tx, now)
     const searched = find === undefined ? null : await customersOf(tx, find)
     const place = placeIn(cursor)
@@ -113,7 +113,7 @@ async function customersOf(tx: Tx, find: string): Promise<readonly CustomerId[]>
   return id.success ? [id.data] : []
 }
 
-const closeOutsRoute: Route = onStaffRead(listHouseCloseOuts, async ({ tx }, { find, cursor, limit = PAGE }) => {
+const closeOutsRoute: Route = onStaffRead(listHouseCloseOuts, async ({ tx }, { find, cursor, limit = RISK_PAGE }) => {
   const customers = find === undefined ? null : await customersOf(tx, find)
   const after = z.safeParse(Id, cursor)
   const closeOuts = await listCloseOutRows(tx, customers, after.success ? after.data : null, limit + 1)

@@ -2,7 +2,7 @@ import type { Role } from '@lonja/core/base/contract'
 import type { SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { SeatChangeAct } from '@lonja/core/staff/changes.rules'
-import { instant, list, orNull, renamed, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import { cellOf, instant, list, orNull, renamed, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { saveRevocation } from './seats.store.ts'
 
@@ -54,6 +54,7 @@ const END = sql('end_seat_change', 'update seat_changes set state = $2, ended_by
 const WITHDRAW_ALL = sql(
   'withdraw_changes_of_seat',
   `update seat_changes set state = 'withdrawn', ended_at = $2 where proposed_by = $1 and state = 'open' returning link`,
+  cellOf(FIELDS.link),
 )
 const INSERT_CONFIRMATION = sql(
   'insert_seat_confirmation',
@@ -96,8 +97,7 @@ export async function saveChangeEnd(
 /** Withdraws the open changes that a seat proposed, with their links: it has ended, or is no admin any more. */
 export async function withdrawChangesOf(tx: Tx, seat: SeatId, now: Instant): Promise<void> {
   await tx.run(LOCK, [null])
-  for (const { link } of await tx.run<{ link: string | null }>(WITHDRAW_ALL, [seat, now]))
-    if (link !== null) await saveRevocation(tx, link, now)
+  for (const link of await tx.run(WITHDRAW_ALL, [seat, now])) if (link !== null) await saveRevocation(tx, link, now)
 }
 
 export async function insertConfirmation(tx: Tx, seat: SeatId, by: SeatId, now: Instant): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { SeatOrigin, SeatOrigins } from '@lonja/core/staff/hands.rules'
-import { flag, instant, orNull, renamed, tableOf, uuid } from '../database/codecs.ts'
+import { cellOf, flag, instant, orNull, renamed, tableOf, uuid } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 const ORIGINS = tableOf<SeatOrigin>({
@@ -26,7 +26,7 @@ const FIND = sql(
        or exists (select from seat_confirmations k where k.seat = s.id) as confirmed
    from chain join seats s on s.id = chain.seat join seat_claims c on c.seat = s.id join seat_links l on l.id = c.link`,
 )
-const FIRST = sql('find_first_seat_at', 'select min(claimed_at) as at from seats')
+const FIRST = sql('find_first_seat_at', 'select min(claimed_at) as at from seats', cellOf(orNull(instant('at'))))
 
 /**
  * The origins of these seats (null: of all) and of those above them, and the time when the house's first seat was
@@ -37,6 +37,6 @@ export async function findOrigins(
   seats: readonly SeatId[] | null,
 ): Promise<{ origins: SeatOrigins; firstSeatAt: Instant }> {
   const rows = (await tx.run(FIND, [seats])).map(ORIGINS.ofRow)
-  const [first] = await tx.run<{ at: bigint | null }>(FIRST)
-  return { origins: new Map(rows.map((origin) => [origin.seat, origin])), firstSeatAt: Number(first?.at ?? 0n) }
+  const [firstSeatAt] = await tx.run(FIRST)
+  return { origins: new Map(rows.map((origin) => [origin.seat, origin])), firstSeatAt: firstSeatAt ?? 0 }
 }

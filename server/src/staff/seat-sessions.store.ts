@@ -1,6 +1,19 @@
 import type { SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { bytes, instant, int4, list, orNull, tableOf, uuid, word } from '../database/codecs.ts'
+import {
+  bytes,
+  cellOf,
+  group,
+  instant,
+  int4,
+  int8,
+  list,
+  orNull,
+  shapeOf,
+  tableOf,
+  uuid,
+  word,
+} from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { CallingSeat, Seat } from '../door/seats.ts'
 import { SESSIONS, type SessionRow, type SessionSpan } from '../door/sessions.ts'
@@ -49,10 +62,6 @@ const LIST = sql(
   `select ${SESSIONS.names} from seat_sessions
    where seat = $1 and ends_at > $2 order by seen_at desc, id desc`,
 )
-const SEEN = sql(
-  'find_seats_seen',
-  `select seat, max(seen_at) as seen_at, count(*) filter (where ends_at > $1) as live from seat_sessions group by seat`,
-)
 const TOUCH = sql(
   'touch_seat_session',
   `update seat_sessions set seen_at = $3, ends_at = greatest(ends_at, least(started_at + $4::int8, $3 + $5::int8))
@@ -90,10 +99,19 @@ export interface SeatActivity {
   readonly sessions: number
 }
 
+const SEEN = sql(
+  'find_seats_seen',
+  `select seat, max(seen_at) as seen_at, count(*) filter (where ends_at > $1) as live from seat_sessions group by seat`,
+  shapeOf({
+    seat: uuid<'seat'>('seat'),
+    activity: group<SeatActivity>({ seenAt: instant('seen_at'), sessions: int8('live') }),
+  }),
+)
+
 /** The last use and the number of live sessions of each seat. */
 export async function findSeatActivity(tx: Tx, now: Instant): Promise<Map<SeatId, SeatActivity>> {
-  const rows = await tx.run<{ seat: SeatId; seen_at: bigint; live: bigint }>(SEEN, [now])
-  return new Map(rows.map(({ seat, seen_at, live }) => [seat, { seenAt: Number(seen_at), sessions: Number(live) }]))
+  const rows = await tx.run(SEEN, [now])
+  return new Map(rows.map(({ seat, activity }) => [seat, activity]))
 }
 
 /** Session refresh: the session ends a fixed time after now, and at most a fixed time after its start. */
@@ -109,12 +127,13 @@ export async function touchSeatSession(
 const DEVICE_OF = sql(
   'find_device_of_seat_session',
   'select known_device from seat_sessions where seat = $1 and id = $2',
+  cellOf(orNull(uuid('known_device'))),
 )
 
 /** The known device that a seat's session was opened on; null for none. */
 export async function findDeviceOfSeatSession(tx: Tx, seat: SeatId, session: string): Promise<string | null> {
-  const [row] = await tx.run<{ known_device: string | null }>(DEVICE_OF, [seat, session])
-  return row?.known_device ?? null
+  const [knownDevice] = await tx.run(DEVICE_OF, [seat, session])
+  return knownDevice ?? null
 }
 
 /** Ends one session now; true if it was live. */

@@ -3,7 +3,21 @@ import type { Role } from '@lonja/core/base/contract'
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { SeatLink } from '@lonja/core/staff/staff.rules'
-import { bytes, flag, instant, int4, list, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import {
+  bytes,
+  cellOf,
+  flag,
+  instant,
+  int4,
+  int8,
+  list,
+  orNull,
+  shapeOf,
+  tableOf,
+  uuid,
+  word,
+  type Fields,
+} from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 
 /** A seat, as stored. */
@@ -43,23 +57,35 @@ const LIST = sql('list_seats', `select ${SEATS.names} from seats order by number
 const COUNT_ACTIVE = sql(
   'count_active_seats',
   `select count(*) as seats from seats where ended_at is null and roles <> '{auditor}'`,
+  cellOf(int8('seats')),
 )
-const NUMBERS = sql('find_seat_numbers', 'select id, number from seats where id = any($1::uuid[])')
+const NUMBERS = sql(
+  'find_seat_numbers',
+  'select id, number from seats where id = any($1::uuid[])',
+  shapeOf({ id: FIELDS.id, number: FIELDS.number }),
+)
 const DECIDERS = sql(
   'find_deciding_seats',
   'select id, customer from seats where id = any($1::uuid[]) and ended_at is null and roles && $2::text[]',
+  shapeOf({ id: FIELDS.id, customer: FIELDS.customer }),
 )
 const SEATED_BY = sql(
   'list_seats_by_makers',
   `select s.id, s.number as seat, m.number as by
    from seat_claims c join seat_links l on l.id = c.link join seats s on s.id = c.seat join seats m on m.id = l.made_by
    where $1::uuid[] is null or (s.id = any($1) and m.id = any($1)) order by s.number`,
+  shapeOf<SeatedBy>({ id: uuid('id'), seat: int4('seat'), by: int4('by') }),
 )
 const MAKER = sql(
   'find_maker_of_seat',
   `select m.number from seat_claims c join seat_links l on l.id = c.link join seats m on m.id = l.made_by where c.seat = $1`,
+  cellOf(int4('number')),
 )
-const NEXT_NUMBER = sql('next_seat_number', 'select coalesce(max(number), 0) + 1 as number from seats')
+const NEXT_NUMBER = sql(
+  'next_seat_number',
+  'select coalesce(max(number), 0) + 1 as number from seats',
+  cellOf(int4('number')),
+)
 const INSERT = sql('insert_seat', `insert into seats (${CLAIMED.names}) values (${CLAIMED.slots})`)
 const INSERT_CLAIM = sql('insert_seat_claim', 'insert into seat_claims (link, seat, claimed_at) values ($1, $2, $3)')
 const SAVE_STEP = sql('save_seat_code_step', 'update seats set code_step = $2 where id = $1')
@@ -81,7 +107,7 @@ export const listSeatRows = async (tx: Tx): Promise<SeatRow[]> => (await tx.run(
 
 /** The numbers of seats, by id. */
 export const findSeatNumbers = async (tx: Tx, ids: readonly SeatId[]): Promise<Map<SeatId, number>> =>
-  new Map((await tx.run<{ id: SeatId; number: number }>(NUMBERS, [ids])).map(({ id, number }) => [id, number]))
+  new Map((await tx.run(NUMBERS, [ids])).map(({ id, number }) => [id, number]))
 
 /** The active seats among these that have one of the roles now, with the person's own account. */
 export const findDeciders = async (
@@ -89,12 +115,7 @@ export const findDeciders = async (
   ids: readonly SeatId[],
   roles: readonly Role[],
 ): Promise<Map<SeatId, Pick<SeatRow, 'customer'>>> =>
-  new Map(
-    (await tx.run<{ id: SeatId; customer: CustomerId | null }>(DECIDERS, [ids, roles])).map(({ id, customer }) => [
-      id,
-      { customer },
-    ]),
-  )
+  new Map((await tx.run(DECIDERS, [ids, roles])).map(({ id, customer }) => [id, { customer }]))
 
 /** A seat that was claimed by a link of another seat. */
 export interface SeatedBy {
@@ -104,24 +125,23 @@ export interface SeatedBy {
 }
 
 /** The seats that were claimed by links of other seats. With `among`, both seats must be in it; null for all. */
-export const listSeatedBy = (tx: Tx, among: readonly SeatId[] | null): Promise<SeatedBy[]> =>
-  tx.run<SeatedBy>(SEATED_BY, [among])
+export const listSeatedBy = (tx: Tx, among: readonly SeatId[] | null): Promise<SeatedBy[]> => tx.run(SEATED_BY, [among])
 
 /** The number of the seat that let a seat in; null for a link from the command line. */
 export async function findMaker(tx: Tx, seat: SeatId): Promise<number | null> {
-  const [row] = await tx.run<{ number: number }>(MAKER, [seat])
-  return row?.number ?? null
+  const [number] = await tx.run(MAKER, [seat])
+  return number ?? null
 }
 
 /** The number of active seats that do more than read: with more than one, two people decide. */
 export async function countActiveSeats(tx: Tx): Promise<number> {
-  const [raw] = await tx.run<{ seats: bigint }>(COUNT_ACTIVE)
-  return Number(raw?.seats ?? 0n)
+  const [seats] = await tx.run(COUNT_ACTIVE)
+  return seats ?? 0
 }
 
 export async function nextSeatNumber(tx: Tx): Promise<number> {
-  const [raw] = await tx.run<{ number: number }>(NEXT_NUMBER)
-  return raw?.number ?? 1
+  const [number] = await tx.run(NEXT_NUMBER)
+  return number ?? 1
 }
 
 /** Throws a duplicate (SQLSTATE 23505) if the name, the number or the link is taken. */
@@ -195,7 +215,7 @@ const REVOKE_EVERY_LINK = sql(
    and not exists (select from seat_claims c where c.link = seat_links.id) returning id`,
 )
 const START_LINK = sql('start_seat_link', 'update seat_links set ends_at = $2 where id = $1')
-const COUNT_LINKS = sql('count_seat_links', 'select count(*) as links from seat_links')
+const COUNT_LINKS = sql('count_seat_links', 'select count(*) as links from seat_links', cellOf(int8('links')))
 
 export async function findLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | null> {
   const [row] = await tx.run(FIND_LINK, [secretHash])
@@ -211,9 +231,9 @@ export async function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | nu
 export const listLinkRows = async (tx: Tx): Promise<LinkRow[]> => (await tx.run(LIST_LINKS)).map(linkFrom)
 
 export async function countLinks(tx: Tx): Promise<number> {
-  const [raw] = await tx.run<{ links: bigint }>(COUNT_LINKS)
-  assert(raw !== undefined, 'a count is a row')
-  return Number(raw.links)
+  const [links] = await tx.run(COUNT_LINKS)
+  assert(links !== undefined, 'a count is a row')
+  return links
 }
 
 export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
@@ -233,16 +253,19 @@ export const saveRevocation = async (tx: Tx, id: string, now: Instant): Promise<
 export const saveRevocationOfEveryLink = async (tx: Tx, now: Instant): Promise<number> =>
   (await tx.run(REVOKE_EVERY_LINK, [now])).length
 
-const NUMBERED = sql('find_seat_numbered', 'select id from seats where number = $1')
+const NUMBERED = sql('find_seat_numbered', 'select id from seats where number = $1', cellOf(uuid<'seat'>('id')))
 
 /** The seat of a number, also one that has ended; null for none. */
 export async function findSeatNumbered(tx: Tx, number: number): Promise<SeatId | null> {
-  const [row] = await tx.run<{ id: SeatId }>(NUMBERED, [number])
-  return row?.id ?? null
+  const [id] = await tx.run(NUMBERED, [number])
+  return id ?? null
 }
 
-const COLLEAGUES = sql('list_colleagues', 'select number, name from seats order by number')
+const COLLEAGUES = sql(
+  'list_colleagues',
+  'select number, name from seats order by number',
+  shapeOf({ number: FIELDS.number, name: FIELDS.name }),
+)
 
 /** The names of all seats by their numbers. */
-export const listSeatNames = (tx: Tx): Promise<{ number: number; name: string }[]> =>
-  tx.run<{ number: number; name: string }>(COLLEAGUES, [])
+export const listSeatNames = (tx: Tx): Promise<Pick<SeatRow, 'number' | 'name'>[]> => tx.run(COLLEAGUES, [])

@@ -1,8 +1,20 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { ThreadHolder } from '@lonja/core/support/support.rules'
-import { group, instant, int4, orNull, tableOf, uuid } from '../database/codecs.ts'
-import { sql, type Row, type Tx } from '../database/db.ts'
+import {
+  cellOf,
+  group,
+  instant,
+  int4,
+  int8,
+  orNull,
+  shapeOf,
+  tableOf,
+  uuid,
+  word,
+  type Fields,
+} from '../database/codecs.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A thread in the list of staff. */
@@ -23,7 +35,7 @@ export interface QueuePlace {
   readonly id: string
 }
 
-const THREADS = tableOf<QueuedThread>({
+const FIELDS: Fields<QueuedThread> = {
   thread: uuid('id'),
   customer: uuid('customer'),
   openedAt: instant('opened_at'),
@@ -32,7 +44,9 @@ const THREADS = tableOf<QueuedThread>({
   closedAt: orNull(instant('closed_at')),
   rating: orNull(int4('rating')),
   held: orNull(group<ThreadHolder>({ seat: int4('held_by'), at: instant('held_at') })),
-})
+}
+const THREADS = tableOf<QueuedThread>(FIELDS)
+const placedFrom = shapeOf({ row: group<QueuedThread>(FIELDS), at: instant('place') })
 /** Threads that wait for no answer come after all others. */
 const WAIT = 'coalesce(waiting_since, 9007199254740991)'
 /** The turn `$4`: held by the seat `$5`, by nobody, or any; holders of `$6` and before no longer hold. Of the customers `$7`, or of all. */
@@ -42,15 +56,18 @@ const OPEN = sql(
   'list_open_support',
   `select ${THREADS.names}, ${WAIT} as place from support_threads
    where closed_at is null and (${WAIT}, customer) > ($1::int8, $2::uuid) and ${TURN} order by ${WAIT}, customer limit $3`,
+  placedFrom,
 )
 const CLOSED = sql(
   'list_closed_support',
   `select ${THREADS.names}, closed_at as place from support_threads
    where closed_at is not null and (closed_at, id) < ($1::int8, $2::uuid) and ${TURN} order by closed_at desc, id desc limit $3`,
+  placedFrom,
 )
 const WAITING = sql(
   'count_waiting_support',
   'select count(*) as waiting from support_threads where closed_at is null and waiting_since is not null',
+  cellOf(int8('waiting')),
 )
 
 const FIRST: QueuePlace = { at: -1, id: BEFORE_ALL_IDS }
@@ -75,11 +92,18 @@ export async function listQueue(
 ): Promise<{ row: QueuedThread; place: QueuePlace }[]> {
   const { at, id } = after ?? (which === 'open' ? FIRST : LAST)
   const values = [at, id, most, whose, seat, heldUntil, customers]
-  const rows = await tx.run<Row & { place: bigint }>(which === 'open' ? OPEN : CLOSED, values)
-  return rows.map((raw) => {
-    const row = THREADS.ofRow(raw)
-    return { row, place: { at: Number(raw.place), id: which === 'open' ? row.customer : row.thread } }
+  const rows = await tx.run(which === 'open' ? OPEN : CLOSED, values)
+  return rows.map(({ row, at: place }) => {
+    return { row, place: { at: place, id: which === 'open' ? row.customer : row.thread } }
   })
+}
+
+/** The last message of a thread: its text, its seat (null of the customer's own) and the number of its pictures. */
+export interface LastSaid {
+  readonly thread: string
+  readonly text: string
+  readonly seat: number | null
+  readonly pictures: number
 }
 
 const LAST_SAID = sql(
@@ -90,21 +114,19 @@ const LAST_SAID = sql(
      select text, seat, pictures from support_messages m
      where m.customer = wanted.customer and m.thread = wanted.thread order by n desc limit 1
    ) as said`,
+  shapeOf<LastSaid>({
+    thread: uuid('thread'),
+    text: word('text'),
+    seat: orNull(int4('seat')),
+    pictures: int4('pictures'),
+  }),
 )
-
-/** The last message of a thread: its text, its seat (null of the customer's own) and the number of its pictures. */
-export interface LastSaid {
-  readonly thread: string
-  readonly text: string
-  readonly seat: number | null
-  readonly pictures: number
-}
 
 /** The last messages of some threads. */
 export const listLastSaid = (tx: Tx, threads: readonly Pick<QueuedThread, 'customer' | 'thread'>[]) =>
-  tx.run<LastSaid>(LAST_SAID, [threads.map(({ customer }) => customer), threads.map(({ thread }) => thread)])
+  tx.run(LAST_SAID, [threads.map(({ customer }) => customer), threads.map(({ thread }) => thread)])
 
 export async function countWaiting(tx: Tx): Promise<number> {
-  const [row] = await tx.run<{ waiting: bigint }>(WAITING, [])
-  return Number(row?.waiting ?? 0n)
+  const [waiting] = await tx.run(WAITING, [])
+  return waiting ?? 0
 }

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { NameIn } from '@lonja/core/base/lists'
 import type { Instant } from '@lonja/core/base/instant'
-import { DAY_MOST } from '@lonja/core/support/support.rules'
+import { DAY_MOST, MESSAGES_PAGE } from '@lonja/core/support/support.rules'
 import { PAGE_MAX, VersionText } from '@lonja/core/base/wire'
 import type { readThread } from '@lonja/core/support/thread.contract'
 import * as z from 'zod/mini'
@@ -28,7 +28,6 @@ export type ViewNames = readonly NameIn<'views'>[]
 
 type View = ThreadPage['views'][number]
 
-const PAGE = 50
 /** This many of a customer's latest acts are searched for views. */
 const ACTS = 2 * PAGE_MAX
 
@@ -38,7 +37,7 @@ const ACTS = 2 * PAGE_MAX
 export async function listSaid(
   tx: Tx,
   customer: CustomerId,
-  { cursor, limit = PAGE }: { cursor?: string | undefined; limit?: number | undefined },
+  { cursor, limit = MESSAGES_PAGE }: { cursor?: string | undefined; limit?: number | undefined },
   names: ViewNames,
 ): Promise<ThreadPage> {
   const before = z.safeDecode(VersionText, cursor ?? '')

@@ -14,6 +14,7 @@ import {
   previewFor,
   RECORDS_SHOWN,
   SET_ANSWERS,
+  THREADS_PAGE,
   type ThreadHolder,
 } from '@lonja/core/support/support.rules'
 import { customerNumber, idEndOfCustomer } from '@lonja/core/base/numbers'
@@ -59,7 +60,6 @@ import {
   saveView,
 } from './support.store.ts'
 
-const PAGE = 50
 const customerOf = (_tx: unknown, { customer }: { customer: CustomerId }): CustomerId => customer
 
 /** The console's side of the thread: listing, opening, answering, closing. */
@@ -78,7 +78,7 @@ export const supportStaffRoutes = (
 ]
 
 const onList = (kinds: readonly ReviewKind[]): Route =>
-  onStaffRead(listThreads, async ({ tx, seat, now }, { which, whose = null, find, cursor, limit = PAGE }) => {
+  onStaffRead(listThreads, async ({ tx, seat, now }, { which, whose = null, find, cursor, limit = THREADS_PAGE }) => {
     const turn = { whose, seat: seat.number, heldUntil: now - HOLDING_MS, customers: null }
     const found =
       find === undefined
@@ -109,7 +109,7 @@ const onList = (kinds: readonly ReviewKind[]): Route =>
 /** The customers whom a whole number names: that of an account, or of one of their records. */
 async function customersNamed(tx: Tx, kinds: readonly ReviewKind[], find: string): Promise<CustomerId[]> {
   const idEnd = idEndOfCustomer(find)
-  const records = hasMark(kinds, find) ? await listNumbered(tx, numberSearchesFor(kinds, find), PAGE) : []
+  const records = hasMark(kinds, find) ? await listNumbered(tx, numberSearchesFor(kinds, find), THREADS_PAGE) : []
   const owners = records.flatMap(({ customer }) => customer ?? [])
   return [...(idEnd === null ? [] : await findCustomersNumbered(tx, idEnd)), ...owners]
 }

@@ -1,7 +1,20 @@
 import type { CustomerId, SeatId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { RecentMessages, ThreadHolder } from '@lonja/core/support/support.rules'
-import { group, instant, int4, list, orNull, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import {
+  cellOf,
+  group,
+  instant,
+  int4,
+  int8,
+  list,
+  orNull,
+  shapeOf,
+  tableOf,
+  uuid,
+  word,
+  type Fields,
+} from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 
@@ -82,16 +95,19 @@ const COUNT_UNREAD = sql(
   'count_unread_support',
   `select count(*) as unread from support_messages m join support_threads t on t.customer = m.customer and t.id = m.thread
    where m.customer = $1 and m.seat is not null and m.n > t.customer_read`,
+  cellOf(int8('unread')),
 )
 const USUAL_WAIT = sql(
   'usual_support_wait',
   `select count(*) as count, percentile_disc(0.5) within group (order by waited_ms) as usual
    from (select waited_ms from support_messages where waited_ms is not null and at > $1 order by at desc limit 100) as waits`,
+  shapeOf({ count: int8('count'), ms: orNull(int8('usual')) }),
 )
 const LATELY = sql(
   'count_support_lately',
   `select count(*) filter (where at > $2) as burst, count(*) as day from
    (select at from support_messages where customer = $1 and seat is null order by n desc limit $4) as last where at > $3`,
+  shapeOf<RecentMessages>({ burst: int8('burst'), day: int8('day') }),
 )
 
 /** A customer's messages before a number, newest first. */
@@ -120,14 +136,14 @@ export async function findNewestThread(tx: Tx, customer: CustomerId): Promise<Th
 }
 
 export async function countUnreadAnswers(tx: Tx, customer: CustomerId): Promise<number> {
-  const [row] = await tx.run<{ unread: bigint }>(COUNT_UNREAD, [customer])
-  return Number(row?.unread ?? 0n)
+  const [unread] = await tx.run(COUNT_UNREAD, [customer])
+  return unread ?? 0
 }
 
 /** The median of the last hundred waits since an instant, and the number of waits. */
 export async function findUsualWait(tx: Tx, since: Instant): Promise<{ count: number; ms: number }> {
-  const [row] = await tx.run<{ count: bigint; usual: bigint | null }>(USUAL_WAIT, [since])
-  return { count: Number(row?.count ?? 0n), ms: Number(row?.usual ?? 0n) }
+  const [waits] = await tx.run(USUAL_WAIT, [since])
+  return { count: waits?.count ?? 0, ms: waits?.ms ?? 0 }
 }
 
 /** The number of messages that a customer wrote since two instants, counting at most the latest `most`. */
@@ -137,8 +153,8 @@ export async function countRecentMessages(
   since: { readonly burst: Instant; readonly day: Instant },
   most: number,
 ): Promise<RecentMessages> {
-  const [row] = await tx.run<{ burst: bigint; day: bigint }>(LATELY, [customer, since.burst, since.day, most])
-  return { burst: Number(row?.burst ?? 0n), day: Number(row?.day ?? 0n) }
+  const [recent] = await tx.run(LATELY, [customer, since.burst, since.day, most])
+  return recent ?? { burst: 0, day: 0 }
 }
 
 const INSERT_THREAD = sql(
@@ -149,6 +165,7 @@ const INSERT_MESSAGE = sql(
   'insert_support_message',
   `insert into support_messages (${ADDED.names}, n)
    select ${ADDED.slots}, coalesce(max(n), 0) + 1 from support_messages where customer = $1 returning n`,
+  cellOf(instant('n')),
 )
 const SAVE_ASKED = sql(
   'save_support_asked',
@@ -188,8 +205,8 @@ export async function insertThread(tx: Tx, customer: CustomerId, id: string, now
 
 /** Adds a message at the end; returns its number. */
 export async function insertMessage(tx: LockedTx, message: NewMessage): Promise<number> {
-  const [row] = await tx.run<{ n: bigint }>(INSERT_MESSAGE, ADDED.values(message))
-  return Number(row?.n ?? 0n)
+  const [n] = await tx.run(INSERT_MESSAGE, ADDED.values(message))
+  return n ?? 0
 }
 
 export async function saveAsked(tx: Tx, customer: CustomerId, thread: string, now: Instant): Promise<void> {

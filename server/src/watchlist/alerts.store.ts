@@ -2,7 +2,20 @@ import type { PriceE4 } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Day, Instant } from '@lonja/core/base/instant'
 import type { Alert } from '@lonja/core/watchlist/alerts.rules'
-import { flag, instant, int4, orNull, price, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
+import {
+  cellOf,
+  flag,
+  instant,
+  int4,
+  int8,
+  orNull,
+  price,
+  shapeOf,
+  tableOf,
+  uuid,
+  word,
+  type Fields,
+} from '../database/codecs.ts'
 import { int8s, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
@@ -41,7 +54,11 @@ const LIST = sql(
   `select ${ALERTS.names} from alerts where customer = $1 and removed_at is null order by made_at desc, id desc`,
 )
 const FIND = sql('find_alert', `select ${ALERTS.names} from alerts where customer = $1 and id = $2`)
-const COUNT = sql('count_alerts', 'select count(*) as count from alerts where customer = $1 and removed_at is null')
+const COUNT = sql(
+  'count_alerts',
+  'select count(*) as count from alerts where customer = $1 and removed_at is null',
+  cellOf(int8('count')),
+)
 const INSERT = sql(
   'insert_alert',
   `insert into alerts (${MADE.names}, paused, changed_at) values (${MADE.slots}, false, $12)`,
@@ -79,19 +96,20 @@ export async function findAlert(tx: Tx, customer: CustomerId, id: string): Promi
 }
 
 export async function countAlerts(tx: Tx, customer: CustomerId): Promise<number> {
-  const [row] = await tx.run<{ count: bigint }>(COUNT, [customer])
-  return Number(row?.count ?? 0n)
+  const [count] = await tx.run(COUNT, [customer])
+  return count ?? 0
 }
 
 const HAS_SET = sql(
   'has_set_alert',
   `select exists (select from alerts where customer = $1) or exists (select from alert_firings where customer = $1) as has`,
+  cellOf(flag('has')),
 )
 
 /** Whether a customer has ever set an alert that is remembered: one that is there, was removed lately, or fired. */
 export async function hasSetAlert(tx: Tx, customer: CustomerId): Promise<boolean> {
-  const [row] = await tx.run<{ has: boolean }>(HAS_SET, [customer])
-  return row?.has === true
+  const [has] = await tx.run(HAS_SET, [customer])
+  return has === true
 }
 
 /** Sets `firedDay` where the alert may fire on later days only. */
@@ -160,12 +178,12 @@ const LIST_WATCHING = sql(
 )
 const LIST_CHANGED = sql('list_changed_alerts', `select ${ALERTS.names} from alerts where changed_at >= $1`)
 
-const PAGE = 2_000
+const ROWS_AT_ONCE = 2_000
 
 /** One page of all customers' alerts that may still fire, after a given one; empty at the end. */
 export async function listWatchingAlerts(tx: Tx, after?: Pick<Alert, 'customer' | 'id'>): Promise<AlertRow[]> {
   const { customer, id } = after ?? { customer: BEFORE_ALL_IDS, id: BEFORE_ALL_IDS }
-  return (await tx.run(LIST_WATCHING, [customer, id, PAGE])).map(ALERTS.ofRow)
+  return (await tx.run(LIST_WATCHING, [customer, id, ROWS_AT_ONCE])).map(ALERTS.ofRow)
 }
 
 /** All customers' alerts that were made, changed, switched, removed or fired at an instant or later. */
@@ -201,6 +219,8 @@ const FIRE = saveSet<Firing>(
      and (a.repeats = 'once' or a.fired_day is null or a.fired_day < rows.day)
    returning a.customer, a.id`,
 )
+const FIRED = shapeOf({ customer: FIELDS.customer, id: FIELDS.id })
+
 /** A firing in its columns. */
 interface FiringRow extends Pick<Firing, 'quoteAt' | 'last' | 'source' | 'notice' | 'now'> {
   readonly customer: CustomerId
@@ -225,7 +245,7 @@ const INSERT_FIRINGS = saveSet(
 /** Marks alerts as fired and stores the evidence. Returns the ones that fired: the others were changed meanwhile. */
 export async function saveFirings(tx: Tx, firings: readonly Firing[]): Promise<Firing[]> {
   const fire = FIRE(firings)
-  const done = await tx.run<{ customer: CustomerId; id: string }>(fire.statement, fire.values)
+  const done = (await tx.run(fire.statement, fire.values)).map(FIRED)
   const ids = new Set(done.map(({ customer, id }) => `${customer} ${id}`))
   const newFirings = firings.filter(({ alert }) => ids.has(`${alert.customer} ${alert.id}`))
   if (newFirings.length === 0) return newFirings
@@ -236,7 +256,7 @@ export async function saveFirings(tx: Tx, firings: readonly Firing[]): Promise<F
   return newFirings
 }
 
-const FIND_PROGRESS = sql('find_alert_progress', 'select through_at from alert_progress')
+const FIND_PROGRESS = sql('find_alert_progress', 'select through_at from alert_progress', cellOf(instant('through_at')))
 const SAVE_PROGRESS = sql(
   'save_alert_progress',
   `insert into alert_progress ("only", through_at) values (true, $1)
@@ -248,8 +268,8 @@ const SAVE_PROGRESS = sql(
  * save.
  */
 export async function findAlertProgress(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.run<{ through_at: bigint }>(FIND_PROGRESS)
-  return row ? Number(row.through_at) : null
+  const [throughAt] = await tx.run(FIND_PROGRESS)
+  return throughAt ?? null
 }
 
 export async function saveAlertProgress(tx: Tx, through: Instant): Promise<void> {

@@ -1,12 +1,13 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { instant, orNull, tableOf, uuid, word } from '../database/codecs.ts'
+import { cellOf, instant, int8, orNull, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 const LIST = sql(
   'list_watches',
   'select listing from watches where customer = $1 and list = $2 order by place, listing',
+  cellOf(word<ListingId>('listing')),
 )
 const INSERT = sql(
   'insert_watch',
@@ -26,23 +27,28 @@ const THERE = `(w.list = w.customer or exists (
 const LISTS_WITH = sql(
   'lists_with_watch',
   `select w.list from watches w where w.customer = $1 and w.listing = $2 and ${THERE}`,
+  cellOf(uuid('list')),
 )
-const COUNT = sql('count_watches', 'select list, count(*) as count from watches where customer = $1 group by list')
+const COUNT = sql(
+  'count_watches',
+  'select list, count(*) as count from watches where customer = $1 group by list',
+  shapeOf({ list: uuid('list'), listings: int8('count') }),
+)
 
 /** The listings on a list, in order. Without an id, on the customer's default list. */
 export async function findWatches(tx: Tx, customer: CustomerId, list: string = customer): Promise<ListingId[]> {
-  return (await tx.run<{ listing: ListingId }>(LIST, [customer, list])).map(({ listing }) => listing)
+  return tx.run(LIST, [customer, list])
 }
 
 /** The ids of the customer's lists that hold a listing. */
 export async function findListsWith(tx: Tx, customer: CustomerId, listing: ListingId): Promise<string[]> {
-  return (await tx.run<{ list: string }>(LISTS_WITH, [customer, listing])).map(({ list }) => list)
+  return tx.run(LISTS_WITH, [customer, listing])
 }
 
 /** The number of listings on each list; an empty list is missing. */
 export async function countWatches(tx: Tx, customer: CustomerId): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx.run<{ list: string; count: bigint }>(COUNT, [customer])
-  return new Map(rows.map(({ list, count }) => [list, Number(count)]))
+  const rows = await tx.run(COUNT, [customer])
+  return new Map(rows.map(({ list, listings }) => [list, listings]))
 }
 
 /** Adds a listing at the end of a list, or removes it. */

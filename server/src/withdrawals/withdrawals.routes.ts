@@ -10,7 +10,7 @@ import {
   readWithdrawalTerms,
   submitWithdrawal,
 } from '@lonja/core/withdrawals/withdrawals.contract'
-import { USUAL_OF_MS, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
+import { USUAL_OF_MS, waitLeft, WITHDRAWALS_PAGE } from '@lonja/core/withdrawals/withdrawals.rules'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import * as z from 'zod/mini'
 import { tryTradingPassword } from '../accounts/accounts.actions.ts'
@@ -33,7 +33,6 @@ import { cancel, decideNow, acceptWithdrawal, TOLD, usedOf, type Withdrawals } f
 import { coinsReply, numberFor, postingsOf, rowFor, timelineFor } from './replies.actions.ts'
 import { countUses, findWithdrawal, listUnsent, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
 
-const PAGE = 30
 const LATELY_KEPT_MS = MINUTE / 2
 
 /** The customer's calls on withdrawals. `codesKey` seals the secrets of one-time codes. */
@@ -63,7 +62,7 @@ function openLately(): Lately {
 
 function onTerms(withdrawals: Withdrawals): Route {
   const lately = openLately()
-  return onRead(readWithdrawalTerms, async (context, { record = 0, state, cursor, limit = PAGE }) => {
+  return onRead(readWithdrawalTerms, async (context, { record = 0, state, cursor, limit = WITHDRAWALS_PAGE }) => {
     if (record === 0) return { terms: await termsFor(context, withdrawals, lately), records: null }
     const { tx, customer, language } = context
     const filter = { state: state ?? null, after: placeIn(cursor) }

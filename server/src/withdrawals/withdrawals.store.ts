@@ -1,9 +1,22 @@
 import type { Amount, RateE6 } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Coin } from '@lonja/core/payees/chains'
 import type { CoinsOut, Ending, WithdrawalProgress } from '@lonja/core/withdrawals/withdrawals.rules'
-import { group, instant, int4, orNull, rate, renamed, tableOf, units, uuid, word } from '../database/codecs.ts'
+import {
+  cellOf,
+  group,
+  instant,
+  int4,
+  int8,
+  orNull,
+  rate,
+  renamed,
+  shapeOf,
+  tableOf,
+  units,
+  uuid,
+  word,
+} from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
@@ -103,12 +116,24 @@ const LIST = sql(
 const COUNT_OPEN = sql(
   'count_open_withdrawals',
   'select count(*) as open from withdrawals where customer = $1 and ended is null',
+  cellOf(int8('open')),
 )
+/** The numbers of withdrawals to a payee. */
+interface PayeeUses {
+  readonly all: number
+  readonly underWay: number
+  readonly sent: number
+}
+
 const USES = sql(
   'count_withdrawals_by_payee',
   `select payee, count(*) as every, count(*) filter (where ended is null) as open,
      count(*) filter (where ended = 'sent') as sent
    from withdrawals where customer = $1 group by payee`,
+  shapeOf({
+    payee: uuid('payee'),
+    uses: group<PayeeUses>({ all: int8('every'), underWay: int8('open'), sent: int8('sent') }),
+  }),
 )
 const LIST_TO_SEND = sql(
   'list_withdrawals_to_send',
@@ -119,6 +144,7 @@ const LIKE = sql(
   `select count(*) as alike from withdrawals
    where customer = $1 and payee = $2 and asset = $3 and units = $4 and id <> $5
      and made_at > $6 and ended is distinct from 'cancelled'`,
+  cellOf(int8('alike')),
 )
 
 /** The caller opens the review in the same transaction. `posting` holds the amount. */
@@ -141,6 +167,10 @@ export async function findReviewedWithdrawal(tx: Tx, review: string): Promise<Wi
 const COINS_OF = sql(
   'coins_of_withdrawals',
   'select id, coin, coin_e8 from withdrawals where customer = $1 and id = any($2::uuid[]) and coin is not null',
+  shapeOf({
+    id: uuid('id'),
+    coins: group<Pick<CoinsOut, 'coin' | 'amountE8'>>({ coin: word('coin'), amountE8: units('coin_e8') }),
+  }),
 )
 
 /** The coins of those ids that are withdrawals to a wallet, in hundred-millionths. */
@@ -149,8 +179,8 @@ export async function coinsOf(
   customer: CustomerId,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<CoinsOut, 'coin' | 'amountE8'>>> {
-  const rows = await tx.run<{ id: string; coin: Coin; coin_e8: bigint }>(COINS_OF, [customer, ids])
-  return new Map(rows.map(({ id, coin, coin_e8: amountE8 }) => [id, { coin, amountE8 }]))
+  const rows = await tx.run(COINS_OF, [customer, ids])
+  return new Map(rows.map(({ id, coins }) => [id, coins]))
 }
 
 export async function saveEnding(
@@ -189,22 +219,14 @@ export async function listWithdrawals(
 
 /** Counts withdrawals under way: not sent, refused or cancelled. */
 export async function countOpen(tx: Tx, customer: CustomerId): Promise<number> {
-  const [row] = await tx.run<{ open: bigint }>(COUNT_OPEN, [customer])
-  return Number(row?.open ?? 0n)
+  const [open] = await tx.run(COUNT_OPEN, [customer])
+  return open ?? 0
 }
 
 /** By payee: the number of withdrawals to it, and how many of them are under way. */
-export async function countUses(
-  tx: Tx,
-  customer: CustomerId,
-): Promise<ReadonlyMap<string, { readonly all: number; readonly underWay: number; readonly sent: number }>> {
-  const rows = await tx.run<{ payee: string; every: bigint; open: bigint; sent: bigint }>(USES, [customer])
-  return new Map(
-    rows.map(({ payee, every, open, sent }) => [
-      payee,
-      { all: Number(every), underWay: Number(open), sent: Number(sent) },
-    ]),
-  )
+export async function countUses(tx: Tx, customer: CustomerId): Promise<ReadonlyMap<string, PayeeUses>> {
+  const rows = await tx.run(USES, [customer])
+  return new Map(rows.map(({ payee, uses }) => [payee, uses]))
 }
 
 const LIST_UNSENT = sql(
@@ -219,12 +241,13 @@ export const listUnsent = async (tx: Tx, customer: CustomerId): Promise<Withdraw
 const COUNT_UNSENT = sql(
   'count_unsent_withdrawals',
   `select customer, count(*) as open from withdrawals where customer = any($1::uuid[]) and ended is null group by customer`,
+  shapeOf({ customer: uuid<'customer'>('customer'), open: int8('open') }),
 )
 
 /** By customer: the number of withdrawals under way. */
 export async function countUnsent(tx: Tx, customers: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, number>> {
-  const rows = await tx.run<{ customer: CustomerId; open: bigint }>(COUNT_UNSENT, [customers])
-  return new Map(rows.map(({ customer, open }) => [customer, Number(open)]))
+  const rows = await tx.run(COUNT_UNSENT, [customers])
+  return new Map(rows.map(({ customer, open }) => [customer, open]))
 }
 
 /** Approved withdrawals that were decided by `until` and are not sent, the longest waiting first. */
@@ -237,6 +260,6 @@ export async function countAlike(
   { id, customer, payee, amount }: WithdrawalRow,
   since: Instant,
 ): Promise<number> {
-  const [row] = await tx.run<{ alike: bigint }>(LIKE, [customer, payee, amount.asset, amount.units, id, since])
-  return Number(row?.alike ?? 0n)
+  const [alike] = await tx.run(LIKE, [customer, payee, amount.asset, amount.units, id, since])
+  return alike ?? 0
 }
