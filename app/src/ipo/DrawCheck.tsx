@@ -162,7 +162,7 @@ function Steps({ results, hasOwn, isIn }: { results: Results; hasOwn: boolean; i
             : holds
               ? (['holds', proof('leafStepHolds')] as const)
               : (['breaks', proof('leafStepBreaks')] as const)
-        return <CheckStep key={step} state={state} said={words} title={t(titleOf(step, isIn))} />
+        return <CheckStep key={step} state={state} words={words} title={t(titleOf(step, isIn))} />
       })}
     </ul>
   )

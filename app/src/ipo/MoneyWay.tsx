@@ -40,7 +40,7 @@ export function postingsOf({ money, currency }: Pick<WholeOffer, 'money' | 'curr
   })
 }
 
-/** A posting in words. What it did follows from the changes of the free and the held balance. */
+/** A posting in words, which follow from the changes of the free and the held balance. */
 function useStep(): (step: Posted, order: number) => TimelineStep {
   const t = useText('ipo')
   const f = useFormats()
