@@ -37,7 +37,7 @@ const room = (name: string, more: object = {}) => ({
   },
 })
 
-// Screens are drawn in a DOM: a test names jsdom in its first line. What they do next is waited for.
+// Screens are drawn in a DOM: a test names jsdom in its first line. Tests wait for what they do next.
 const screens = { testTimeout: 60 * SECOND, expect: { poll: { timeout: 10 * SECOND } } }
 
 /** The files that take longest of their room. They begin first: begun last, they would run alone at the end. */

@@ -25,7 +25,7 @@ function cut(): string[] {
   const reachingOut = (box: Element): string[] => {
     const { left, right } = box.getBoundingClientRect()
     const range = document.createRange()
-    const found: string[] = []
+    const cuts: string[] = []
     const walk = (of: Element): void => {
       if (of !== box && (slides(of) || hides(of))) return
       for (const child of of.childNodes) {
@@ -33,12 +33,12 @@ function cut(): string[] {
         else if (child instanceof Text && child.data.trim() !== '' && isSeen(of)) {
           range.selectNodeContents(child)
           const rects = [...range.getClientRects()].filter(({ width }) => width > 0)
-          if (rects.some((one) => one.right > right + SLACK_PX || one.left < left - SLACK_PX)) found.push(child.data)
+          if (rects.some((one) => one.right > right + SLACK_PX || one.left < left - SLACK_PX)) cuts.push(child.data)
         }
       }
     }
     walk(box)
-    return found
+    return cuts
   }
 
   return [...document.body.querySelectorAll('*')]

@@ -5,7 +5,7 @@ import type { SharedHouse } from './house.setup.ts'
 export const house: SharedHouse = houseOf(Number(process.env['VITEST_POOL_ID'] ?? 1))
 
 function houseOf(worker: number): SharedHouse {
-  const found = inject('houses')[worker - 1]
-  if (!found) throw new Error(`Worker ${worker} has no house`)
-  return found
+  const house = inject('houses')[worker - 1]
+  if (!house) throw new Error(`Worker ${worker} has no house`)
+  return house
 }

@@ -62,9 +62,9 @@ export async function takePictures(options: PictureSelection = {}): Promise<void
   const browser = await startBrowser(program)
   try {
     const scene = await sceneOf(house, browser, { font: chineseFont(program), early })
-    const taken = await takeAll(scene, shotsOf(options), folder, options)
-    await contactSheets(browser, folder, taken)
-    console.log(`${taken.length} pictures: ${join(folder, 'index.html')}`)
+    const pictures = await takeAll(scene, shotsOf(options), folder, options)
+    await contactSheets(browser, folder, pictures)
+    console.log(`${pictures.length} pictures: ${join(folder, 'index.html')}`)
   } finally {
     await browser.close()
     await house.stop()
@@ -102,7 +102,7 @@ async function takeAll(
   folder: string,
   { axe = false, textSize = 100 }: PictureSelection,
 ): Promise<Taken[]> {
-  const taken: Taken[] = []
+  const pictures: Taken[] = []
   const waiting = eyesOf(shots).values()
   const lane = async (): Promise<void> => {
     for (const [first, ...others] of waiting) {
@@ -111,7 +111,7 @@ async function takeAll(
       const person = await personIn(scene, screen, state, { language, textSize, ...size })
       for (const shot of [first, ...others]) {
         try {
-          taken.push(...(await take(scene, person, shot, folder)))
+          pictures.push(...(await take(scene, person, shot, folder)))
           for (const finding of axe ? [...(await axeFindings(person.page)), ...(await cutFindings(person.page))] : [])
             console.log(`  ${captionOf(shot)}: ${finding}`)
         } catch (error) {
@@ -121,11 +121,11 @@ async function takeAll(
         for (const fault of person.faults.splice(0)) console.log(`  ${captionOf(shot)}: ${fault}`)
       }
       await person.context.close()
-      console.log(`  ${taken.length} taken: ${language}, ${size.width} wide, ${state}`)
+      console.log(`  ${pictures.length} taken: ${language}, ${size.width} wide, ${state}`)
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  return taken.toSorted((one, other) => shots.indexOf(one.shot) - shots.indexOf(other.shot))
+  return pictures.toSorted((one, other) => shots.indexOf(one.shot) - shots.indexOf(other.shot))
 }
 
 const captionOf = ({ screen, state, language, size }: Shot): string =>
@@ -133,17 +133,17 @@ const captionOf = ({ screen, state, language, size }: Shot): string =>
 
 async function take(scene: Scene, person: Person, shot: Shot, folder: string): Promise<Taken[]> {
   const { screen, size, state } = shot
-  const taken: Taken[] = []
+  const pictures: Taken[] = []
   const picture = async (caption: string): Promise<void> => {
     const file = `${caption.replaceAll(' · ', '-')}.png`
     await person.page.screenshot({ path: join(folder, file) })
-    taken.push({ shot, file, caption })
+    pictures.push({ shot, file, caption })
   }
   await person.page.setViewportSize(size)
   await show(scene, person, screen, state)
   await picture(captionOf(shot))
   if (state === 'full' && (await grow(person.page, size))) await picture(`${captionOf(shot)} · whole`)
-  return taken
+  return pictures
 }
 
 /** Make the window as high as a long screen's content. False if everything was visible already. */
@@ -161,12 +161,12 @@ async function grow(page: Page, { width, height }: Size): Promise<boolean> {
 }
 
 /** A page with every picture, and one picture per screen and width that shows all of its own, one language per row. */
-async function contactSheets(browser: Browser, folder: string, taken: readonly Taken[]): Promise<void> {
-  writeFileSync(join(folder, 'index.html'), sheetOf(taken))
+async function contactSheets(browser: Browser, folder: string, shots: readonly Taken[]): Promise<void> {
+  writeFileSync(join(folder, 'index.html'), sheetOf(shots))
   const page = await browser.newPage({ viewport: { width: 1600, height: 900 } })
   const nameOf = ({ shot }: Taken): string => `sheet-${shot.screen.name}-${shot.size.width}`
-  for (const name of new Set(taken.map(nameOf))) {
-    const pictures = taken.filter((each) => nameOf(each) === name)
+  for (const name of new Set(shots.map(nameOf))) {
+    const pictures = shots.filter((each) => nameOf(each) === name)
     const file = join(folder, `${name}.html`)
     writeFileSync(file, sheetOf(pictures))
     await page.goto(pathToFileURL(file).href)
@@ -176,8 +176,8 @@ async function contactSheets(browser: Browser, folder: string, taken: readonly T
   await page.close()
 }
 
-function sheetOf(taken: readonly Taken[]): string {
-  const figures = taken.map(
+function sheetOf(pictures: readonly Taken[]): string {
+  const figures = pictures.map(
     ({ file, caption }) => `<figure><img src="${file}" alt=""><figcaption>${caption}</figcaption></figure>`,
   )
   const style =

@@ -25,10 +25,10 @@ export async function signNow(dataDir: string): Promise<void> {
     await closeDay(db, keys, now, { settledAfterMs: 0, callLastsMs: -DAY_MS })
     const [before] = await db.read((tx) => listNewestRoots(tx, 1))
     const stretch = { from: before ? (contentOf(before.line)?.until ?? 0) : 0, until: now }
-    const { blocks, ...made } = await db.read((tx) => rootBetween(tx, keys, stretch))
+    const { blocks, ...root } = await db.read((tx) => rootBetween(tx, keys, stretch))
     const day = dayOf(Math.floor(now / DAY_MS))
     const previous = before ? createHash('sha256').update(before.line).digest('hex') : ''
-    const line = signedLine(keys.signing, JSON.stringify({ day, ...stretch, ...made, previous, at: now + MINUTE }))
+    const line = signedLine(keys.signing, JSON.stringify({ day, ...stretch, ...root, previous, at: now + MINUTE }))
     await db.write(async (tx) => {
       await insertRoot(tx, { day, line })
       await insertBlocks(tx, day, blocks)

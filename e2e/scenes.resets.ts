@@ -43,16 +43,21 @@ const NEXT = 'marisma-2026-nueva'
 /** A request for a new password in every state that a device, a customer and a seat can see. */
 export async function addResets({ house, one, two }: Desk): Promise<Resets> {
   const { url } = house
-  const asked = async (who?: Customer): Promise<{ of: DeviceSecret; code: string; who: Customer }> => {
+  const requestReset = async (who?: Customer): Promise<{ of: DeviceSecret; code: string; who: Customer }> => {
     const customer = who ?? (await newCustomer(house))
     const of = deviceSecretFrom(randomBytes(32))
     const { code } = await askFor(url, askReset, { phone: customer.phone, secretHash: of.secretHash })
     return { of, code, who: customer }
   }
-  const replaced = await asked()
-  const waiting = await asked(replaced.who)
-  const [checking, notice, open, refused] = [await asked(), await asked(), await asked(), await asked()]
-  const [withdrawn, stopped, used] = [await asked(), await asked(), await asked()]
+  const replaced = await requestReset()
+  const waiting = await requestReset(replaced.who)
+  const [checking, notice, open, refused] = [
+    await requestReset(),
+    await requestReset(),
+    await requestReset(),
+    await requestReset(),
+  ]
+  const [withdrawn, stopped, used] = [await requestReset(), await requestReset(), await requestReset()]
   const reset = await find(url, one, checking.code)
   await askFor(url, openReset, { id: reset }, { token: one.token })
   const noticed = await judge(url, one, notice.code, 'approve', 'answers_match')

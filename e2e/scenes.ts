@@ -132,7 +132,7 @@ export async function personIn(scene: Scene, screen: PictureScreen, state: State
   if (isDevice(who)) {
     const secret = scene.secrets[who]
     await person.context.addInitScript(
-      (kept) => location.protocol === 'about:' || localStorage.setItem('resetSecret', kept),
+      (secret) => location.protocol === 'about:' || localStorage.setItem('resetSecret', secret),
       secret,
     )
   } else if (who !== 'anyone') await signInAs(person, whoLooks(scene, who, state))

@@ -48,8 +48,8 @@ function columnsSet(after: string, table: string): Right[] {
     if (sign === '(') depth += 1
   }
   const [clause = ''] = flat.split(/\b(?:from|where|returning)\b/)
-  return clause.split(',').flatMap((given) => {
-    const column = /^\s*"?(\w+)"?\s*=/.exec(given)?.[1]
+  return clause.split(',').flatMap((grant) => {
+    const column = /^\s*"?(\w+)"?\s*=/.exec(grant)?.[1]
     return column === undefined ? [] : [`update of ${table}.${column}`]
   })
 }

@@ -21,14 +21,14 @@ const Name = name[0].toUpperCase() + name.slice(1)
 
 if (kind === '--product') {
   if (floor < 4) stop('A product stands on floor 4 or above, over the reviews.')
-  const made = makeProduct(root, name, floor)
-  const written = Object.values(made)
+  const product = makeProduct(root, name, floor)
+  const written = Object.values(product)
     .flat()
     .filter((path) => !path.endsWith('.sql'))
   execFileSync(join(root, 'node_modules', '.bin', 'prettier'), ['--write', '--ignore-unknown', ...written], {
     cwd: root,
   })
-  for (const [how, paths] of Object.entries(made))
+  for (const [how, paths] of Object.entries(product))
     console.log(`${how}:\n${paths.map((path) => `  ${path}`).join('\n')}`)
 } else makeFeature()
 

@@ -42,8 +42,8 @@ function wordsFor(root, names, floor) {
   const reviews = readdirSync(join(root, 'core', 'src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.review.ts'))
     .map((path) => readFileSync(join(root, 'core', 'src', path), 'utf8'))
-  const taken = reviews.map((text) => /mark: '(\w)'/.exec(text)?.[1])
-  const mark = [...names.toUpperCase(), ...'ABCEFGHJMNPQSTVWXYZ'].find((letter) => !taken.includes(letter))
+  const marks = reviews.map((text) => /mark: '(\w)'/.exec(text)?.[1])
+  const mark = [...names.toUpperCase(), ...'ABCEFGHJMNPQSTVWXYZ'].find((letter) => !marks.includes(letter))
   const kinds = [...reviews.map((text) => /name: '(\w+)'/.exec(text)?.[1]), name]
   const last = Math.max(...readdirSync(join(root, 'server', 'migrations')).map((file) => Number.parseInt(file, 10)))
   return {

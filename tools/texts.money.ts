@@ -60,9 +60,9 @@ export function meantBreaches(catalogues: Catalogues, meant: KeysByMeaning): str
   const sentences = sentencesOf(catalogues)
   return Object.entries(meant).flatMap(([meaning, keys]) =>
     keys.flatMap((key) => {
-      const found = [...sentences].filter(([name]) => isNamed(name, key))
-      if (found.length === 0) return [`${key} should say ${meaning}, and no catalogue has it`]
-      return found.flatMap(([name, said]) => wrongIn(name, meaning as Meaning, said))
+      const matches = [...sentences].filter(([name]) => isNamed(name, key))
+      if (matches.length === 0) return [`${key} should say ${meaning}, and no catalogue has it`]
+      return matches.flatMap(([name, texts]) => wrongIn(name, meaning as Meaning, texts))
     }),
   )
 }
@@ -72,18 +72,18 @@ const isNamed = (name: string, key: string): boolean =>
     ? name.startsWith(key.slice(0, -1))
     : name === key || name === `${key}_one` || name === `${key}_other`
 
-function wrongIn(name: string, meaning: Meaning, said: Partial<Record<Language, string>>): string[] {
-  return LANGUAGES.filter((language) => !saysOnly(meaning, language, said[language] ?? '')).map(
-    (language) => `${language} ${name} should say ${meaning}: ${said[language] ?? ''}`,
+function wrongIn(name: string, meaning: Meaning, texts: Partial<Record<Language, string>>): string[] {
+  return LANGUAGES.filter((language) => !saysOnly(meaning, language, texts[language] ?? '')).map(
+    (language) => `${language} ${name} should say ${meaning}: ${texts[language] ?? ''}`,
   )
 }
 
 /** Sentences with opposite meanings in two languages, whatever their keys are. */
 export function oppositeBreaches(catalogues: Catalogues): string[] {
   const meanings = ['buy', 'approve', 'atMost', 'deposit'] as const
-  return [...sentencesOf(catalogues)].flatMap(([name, said]) =>
+  return [...sentencesOf(catalogues)].flatMap(([name, texts]) =>
     meanings.flatMap((meaning) => {
-      const sayers = (of: Meaning) => LANGUAGES.filter((language) => saysOnly(of, language, said[language] ?? ''))
+      const sayers = (of: Meaning) => LANGUAGES.filter((language) => saysOnly(of, language, texts[language] ?? ''))
       const [one, other] = [sayers(meaning), sayers(OPPOSITES[meaning])]
       if (one.length === 0 || other.length === 0) return []
       return [`${name} says ${meaning} in ${one.join(', ')} and ${OPPOSITES[meaning]} in ${other.join(', ')}`]

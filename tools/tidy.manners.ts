@@ -197,6 +197,9 @@ function notes(module: Module): string[] {
 /** Opening words of a free relative or a fragment: a plain sentence opens with its subject or its verb. */
 const FREE_RELATIVE = /^(?:What|Whatever|Who|Whoever|Whose|Where|When|Which|How|Of|That)\b/
 
+/** The same within a comment, where "When", "Where", "Of" and "That" may open a clause before the subject. */
+const LATER_RELATIVE = /[.;:!]\s+(?:\*\s+)?((?:What|Whatever|Who|Whoever|Whose|How)\b)(?![^.;]*\?)/g
+
 /** A line comment right below another one continues it, so only the first line counts as the opening. */
 function openings(module: Module): string[] {
   const lineComments = new Set<number>()
@@ -205,8 +208,10 @@ function openings(module: Module): string[] {
     const goesOn = type === 'Line' && lineComments.has(line - 1)
     const isAlone = /(^|\n)[ \t]*$/.test(module.text.slice(0, start))
     if (type === 'Line' && isAlone) lineComments.add(line)
-    const opening = FREE_RELATIVE.exec(String(value).replace(/^[\s*]+/, ''))?.[0]
-    return opening && !goesOn ? [`line ${line}: "${opening} …": open with the subject or the verb`] : []
+    const text = String(value).replace(/^[\s*]+/, '')
+    const later = [...text.matchAll(LATER_RELATIVE)].map(([, word = '']) => word)
+    const words = [...(goesOn ? [] : (FREE_RELATIVE.exec(text) ?? [])), ...later]
+    return words.map((word) => `line ${line}: "${word} …": open with the subject or the verb`)
   })
 }
 

@@ -155,6 +155,13 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['no notes to oneself',          'a comment',              { 'core/src/base/amount.ts': '// TODO: round\nexport const cents = 1' }],
   ['comments open plainly',        'a docstring',            { 'core/src/base/amount.ts': '/** What a fill costs. */\nexport const cents = 1' }],
   ['comments open plainly',        'a line comment',         { 'core/src/base/amount.ts': 'export const a = 1 // one\n// Whoever asks gets this.\nexport const cents = 1' }],
+  ['comments open plainly',        'a later sentence',       { 'core/src/base/amount.ts': '/**\n * The fee of a fill.\n * Whoever asks gets it.\n */\nexport const cents = 1' }],
+  ['names are nouns',              'a variable',             { 'core/src/base/amount.ts': 'export const f = () => {\n  const found = 1\n  return found\n}' }],
+  ['names are nouns',              'a parameter',            { 'core/src/base/amount.ts': 'export const f = (asked: bigint) => asked' }],
+  ['names are nouns',              'a parameter of a type',  { 'core/src/base/amount.ts': 'export type F = (told: string) => void' }],
+  ['names are nouns',              'a function',             { 'core/src/base/amount.ts': 'export function kept() {}' }],
+  ['names are nouns',              'a field by another name', { 'core/src/base/amount.ts': 'export const f = ({ text: said }: { text: string }) => said' }],
+  ['names are nouns',              'one of a list',          { 'core/src/base/amount.ts': 'export const [made = 1, ...taken] = [2]' }],
   ['literals are not spread',      'two fields',             { 'core/src/base/amount.ts': 'export const cents = { ...{ a: 1, b: 2 }, c: 3 }' }],
   ['literals are not spread',      'an element',             { 'app/src/orders/Bad.tsx': 'export const Bad = (a: object) => <p {...{ a }} />' }],
   ['foreign words stay at the wire', 'a function',           { 'server/src/orders/orders.jobs.ts': 'export const closeGupiao = 1' }],
@@ -192,11 +199,16 @@ test('files and functions of exactly the most lines are in order', () => {
   expect(breachesIn(houseWith({ 'core/src/base/amount.ts': longest }))).toEqual([])
 })
 
+test('a field has the word of the wire, and so has the variable that repeats it', () => {
+  const field = 'export const f = ({ taken }: { readonly taken: bigint }): bigint => taken'
+  expect(breachesIn(houseWith({ 'core/src/base/amount.ts': field }))).toEqual([])
+})
+
 test('every rule that can be broken is shown to break', () => {
   // The names of all rules, from the source itself: a rule without a planted breach above is a defect.
   const rules = new Set(
     [...files]
-      .filter(([path]) => /^tools\/tidy\.(walls|manners|tables|products)\.ts$/.test(path))
+      .filter(([path]) => /^tools\/tidy\.(walls|manners|names|tables|products)\.ts$/.test(path))
       .flatMap(([, text]) => [...text.matchAll(/^ {2}'([^']+)': \w+,$|rule: '([^']+)'|const rule = '([^']+)'/gm)])
       .map(([, a, b, c]) => a ?? b ?? c ?? ''),
   )

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { mannerBreaches, wireWords } from './tidy.manners.ts'
 import { modulesOf, type Files } from './tidy.modules.ts'
+import { nameBreaches } from './tidy.names.ts'
 import { productBreaches } from './tidy.products.ts'
 import { tableBreaches } from './tidy.tables.ts'
 import { circles, floorless, wallBreaches, type Breach } from './tidy.walls.ts'
@@ -14,6 +15,7 @@ export function breachesIn(files: Files): Breach[] {
     ...circles(modules),
     ...floorless(modules),
     ...mannerBreaches(modules),
+    ...nameBreaches(modules),
     ...wireWords(modules),
     ...tableBreaches(modules, files),
     ...productBreaches(modules),

@@ -9,7 +9,7 @@ export interface Breach {
 }
 
 /** Rules about imports. Each looks at one import. */
-const WALLS: Readonly<Record<string, (module: Module, found: Import, target: Module | null) => string | null>> = {
+const WALLS: Readonly<Record<string, (module: Module, edge: Import, target: Module | null) => string | null>> = {
   'rooms form a tree': roomWall,
   'rooms are entered by name': byName,
   'features stand on floors': floorWall,
@@ -165,15 +165,15 @@ const MOVERS = ['routes', 'actions', 'jobs', 'lane']
 /** The ledger's store and actions may be imported only by handlers, code shared by handlers, jobs and lane commands. */
 function moneyDoor(
   { room, role, path, feature, forTests }: Module,
-  found: Import,
+  edge: Import,
   target: Module | null,
 ): string | null {
-  if (room !== 'server' || forTests || found.typeOnly || feature === null) return null
+  if (room !== 'server' || forTests || edge.typeOnly || feature === null) return null
   if (target?.room !== 'server' || target.feature !== 'ledger') return null
   if (target.role !== 'store' && target.role !== 'actions') return null
   return MOVERS.includes(role) || feature === 'ledger'
     ? null
-    : `${path} reaches the ledger's ${target.role} (${found.specifier})`
+    : `${path} reaches the ledger's ${target.role} (${edge.specifier})`
 }
 
 function testWall({ forTests, path }: Module, { specifier }: Import, target: Module | null): string | null {

@@ -77,9 +77,9 @@ async function rounds(sides: readonly Measured[], anchor: Anchor | null): Promis
     for (const clients of CLIENTS) {
       for (const kind of KINDS) {
         for (const { side, samples } of round % 2 === 1 ? sides : sides.toReversed()) {
-          const made = await side.sample({ kind, clients, count: COUNTS[clients] ?? 1_000, plain: false })
+          const sample = await side.sample({ kind, clients, count: COUNTS[clients] ?? 1_000, plain: false })
           const key = keyOf(kind, clients)
-          samples.set(key, [...(samples.get(key) ?? []), made])
+          samples.set(key, [...(samples.get(key) ?? []), sample])
         }
       }
     }

@@ -64,7 +64,7 @@ async function close(): Promise<void> {
 }
 
 process.on('message', (ask: Ask | 'close') => {
-  if (ask !== 'close') void answer(ask).then((said) => process.send?.(said))
+  if (ask !== 'close') void answer(ask).then((result) => process.send?.(result))
   else process.disconnect()
 })
 // A bench that ends by an error disconnects as well: neither this process nor its database is left.

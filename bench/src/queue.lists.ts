@@ -95,8 +95,8 @@ const ended = <Row, Place>(rows: readonly Row[], placeOf: (row: Row) => Place) =
 
 async function review(tx: LockedTx, kind: ReviewKind, { customer, at }: Added): Promise<string> {
   const record = newId()
-  const asked = { record, customer, amount: null, eurCents: null, payload: { record } }
-  return openReview(tx, kind, { ...asked, at, dueAt: at + 8 * HOUR })
+  const request = { record, customer, amount: null, eurCents: null, payload: { record } }
+  return openReview(tx, kind, { ...request, at, dueAt: at + 8 * HOUR })
 }
 
 const open = (kind: ReviewKind, name: string): List =>

@@ -134,10 +134,10 @@ function barePass(orders: readonly Order[]): (bid: number, ask: number) => numbe
   }
   const [falls, rises] = [Float64Array.from(below), Float64Array.from(above)]
   return (bid, ask) => {
-    const found: number[] = []
-    for (let n = 0; n < falls.length; n++) if ((falls[n] as number) >= bid) found.push(n)
-    for (let n = 0; n < rises.length; n++) if ((rises[n] as number) <= ask) found.push(n)
-    return found.length
+    const times: number[] = []
+    for (let n = 0; n < falls.length; n++) if ((falls[n] as number) >= bid) times.push(n)
+    for (let n = 0; n < rises.length; n++) if ((rises[n] as number) <= ask) times.push(n)
+    return times.length
   }
 }
 
@@ -163,11 +163,11 @@ export function run(): Promise<void> {
   const empty = bytesNow()
   const orders = Array.from({ length: ORDERS }, (_order, n) => orderOf(n))
   const withOrders = bytesNow()
-  const kept = opened(orders)
+  const market = opened(orders)
   const withBook = bytesNow()
   const pass = barePass(orders)
   const fall = PRICE - 10_000
-  const touched = kept.touched(quoteAt(1, fall)).length
+  const touched = market.touched(quoteAt(1, fall)).length
   console.log(
     `\n${ORDERS} resting orders of ${KINDS.length} kinds; an event reaches ${touched}, a bare pass ${pass(fall, fall)}`,
   )
@@ -178,10 +178,10 @@ export function run(): Promise<void> {
       for (let n = 0; n < TICKS; n++) pass(fall, fall)
     })
     const bookMs = timed(() => {
-      for (let n = 0; n < TICKS; n++) kept.touched(quoteAt(2 + turn * TICKS + n, fall))
+      for (let n = 0; n < TICKS; n++) market.touched(quoteAt(2 + turn * TICKS + n, fall))
     })
     const stillMs = timed(() => {
-      for (let n = 0; n < TICKS; n++) kept.touched(quoteAt(2 + turn * TICKS + n, PRICE - 1))
+      for (let n = 0; n < TICKS; n++) market.touched(quoteAt(2 + turn * TICKS + n, PRICE - 1))
     })
     // The first turn warms up.
     if (turn === 0) continue
@@ -195,7 +195,7 @@ export function run(): Promise<void> {
     `bare pass ${bareUs.toFixed(0)} µs; an event that touches ${touched}: ${ratio.toFixed(2)} times; one that touches none of the others: ${median(still).toFixed(2)} times`,
   )
   console.log(
-    `an order takes ${((withOrders - empty) / ORDERS).toFixed(0)} bytes, its place in the book ${((withBook - withOrders) / ORDERS).toFixed(0)}, of which ${(kept.bytes() / ORDERS).toFixed(0)} in columns`,
+    `an order takes ${((withOrders - empty) / ORDERS).toFixed(0)} bytes, its place in the book ${((withBook - withOrders) / ORDERS).toFixed(0)}, of which ${(market.bytes() / ORDERS).toFixed(0)} in columns`,
   )
   const verdict = ratio <= AIM ? 'within the aim' : ratio <= FLOOR ? 'within the floor' : 'BELOW THE FLOOR'
   console.log(`${verdict}: at most ${FLOOR} times the bare pass, aim ${AIM}`)

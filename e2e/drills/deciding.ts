@@ -70,8 +70,8 @@ async function credit(sure: Sure, { customer: { token }, seat }: Desk): Promise<
   const review = await reviewOf(sure, seat, id)
   const { seen } = await sure(openDeposit, { id: review }, { token: seat.token })
   const key = newId()
-  const given = { id: review, seen, opinion: 'approve', reason: 'received' } as const
-  await sure(decideDeposit, given, { token: seat.token, key })
+  const decision = { id: review, seen, opinion: 'approve', reason: 'received' } as const
+  await sure(decideDeposit, decision, { token: seat.token, key })
   return id
 }
 
@@ -82,8 +82,8 @@ async function approve(sure: Sure, { customer: { token }, payee, seat }: Desk): 
   const review = await reviewOf(sure, seat, id)
   const { seen } = await sure(openWithdrawal, { id: review }, { token: seat.token })
   const key = newId()
-  const given = { id: review, seen, opinion: 'approve', reason: 'customer_confirmed' } as const
-  await sure(decideWithdrawal, given, { token: seat.token, key })
+  const decision = { id: review, seen, opinion: 'approve', reason: 'customer_confirmed' } as const
+  await sure(decideWithdrawal, decision, { token: seat.token, key })
   return id
 }
 

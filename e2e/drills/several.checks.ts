@@ -46,13 +46,13 @@ export async function checkRound(several: Several, node: string): Promise<Latene
     return [all, await listFillsAmong(tx, all)]
   })
   await checkLog(db, log)
-  const taken = new Map(orders.map((order) => [order.id, order]))
+  const byId = new Map(orders.map((order) => [order.id, order]))
   for (const [order, own] of byOrder(fills)) {
     const shares = own.reduce((sum, fill) => sum + fill.shares, 0n)
     assert(own.length === 1 && shares === 1n, `an order of one share fills once: ${order} ${own.length} times`)
   }
   const late = fills.filter(({ at }) => at > several.checkedUntil)
-  const isIts = ({ order }: Fill): boolean => taken.get(order)?.node === node
+  const isIts = ({ order }: Fill): boolean => byId.get(order)?.node === node
   const mostOf = (some: readonly Fill[]): number => Math.max(0, ...some.map(latenessOf))
   several.checkedUntil = now
   return {
@@ -83,10 +83,10 @@ function openFor({ listing, marketAt, worst }: Order, past: PastMarket, now: Ins
 /** The books hold, and every order is filled on the event that the rule says, as `npm run verify` works them out. */
 export async function verifyAll(several: Several): Promise<number> {
   const { breaches } = await verifyBooks(several.db)
-  assert(breaches.length === 0, `the ledger law holds: ${said(breaches)}`)
+  assert(breaches.length === 0, `the ledger law holds: ${textOf(breaches)}`)
   const courses = await checkCourses(several.db, await pastOf(several))
-  assert(courses.breaches.length === 0, `each order follows from its market: ${said(courses.breaches)}`)
-  assert(Object.keys(courses.unchecked).length === 0, `every order can be worked out: ${said(courses.unchecked)}`)
+  assert(courses.breaches.length === 0, `each order follows from its market: ${textOf(courses.breaches)}`)
+  assert(Object.keys(courses.unchecked).length === 0, `every order can be worked out: ${textOf(courses.unchecked)}`)
   return courses.checked
 }
 
@@ -97,5 +97,5 @@ async function pastOf({ db, settings }: Several): Promise<PastMarket> {
   return past
 }
 
-const said = (facts: unknown): string =>
+const textOf = (facts: unknown): string =>
   JSON.stringify(facts, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))

@@ -73,7 +73,7 @@ async function keepPlacing(several: Several, customer: Customer, stop: { readonl
 export async function placeInTurn(several: Several, client: Client, orders: number): Promise<readonly Placed[]> {
   const { servers, listings, log } = several
   const [listing = 'XMAD:NONE'] = listings
-  const made: Placed[] = []
+  const placings: Placed[] = []
   for (let count = 0; count < orders; count += 1) {
     const at = count % servers.length
     const url = servers[at]?.url ?? ''
@@ -81,11 +81,11 @@ export async function placeInTurn(several: Several, client: Client, orders: numb
     const ticket: Ticket = { id: newId(), listing, side: 'buy', shares: wholeShares(1n), limit, timeInForce: 'gtc' }
     const request: Placed = { client, ticket, kind: 'place', outcome: 'in flight', at }
     log.push(request)
-    made.push(request)
+    placings.push(request)
     await send(url, request)
     await sleep(PAUSE_MS)
   }
-  return made
+  return placings
 }
 
 /** A limit so many ten-thousandths under the ask: a few may be met within seconds. Null without an answer. */

@@ -125,11 +125,11 @@ export const placedInTurn = (several: Several): Promise<InTurn> =>
     assert(first !== undefined, 'a server is open')
     const { row } = await chosen(several, placing, 0)
     const before = await claimsOf(several)
-    const made = await placeInTurn(several, await signUp(first), ORDERS_IN_TURN)
+    const orders = await placeInTurn(several, await signUp(first), ORDERS_IN_TURN)
     await placing.stop()
     const claims = (await claimsOf(several)) - before
     const accepted = several.servers.map(
-      (_server, number) => made.filter(({ at, outcome }) => at === number && outcome === 'accepted').length,
+      (_server, number) => orders.filter(({ at, outcome }) => at === number && outcome === 'accepted').length,
     )
     return { accepted, claims, ...(await settled(several, row)) }
   })

@@ -37,9 +37,9 @@ export function useAsked<C extends Read>(call: C, input: InputOf<C> | null): Ask
   useEffect(() => {
     if (isKnown) return
     let hasLeft = false
-    const { 2: asked } = JSON.parse(key) as [string, string, InputOf<C>]
+    const { 2: input } = JSON.parse(key) as [string, string, InputOf<C>]
     const ask = async (): Promise<void> => {
-      const answer = await send(call, asked)
+      const answer = await send(call, input)
       const no = 'refusal' in answer ? answer.refusal : answer
       const next = { key, reply: 'reply' in answer ? answer.reply : null, failed: 'msg' in no ? no.msg : null }
       if (next.failed === null) last.set(call.path, next)

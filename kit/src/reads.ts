@@ -142,13 +142,13 @@ async function answerOf<C extends Read>(
   call: C,
   input: InputOf<C>,
   signal: AbortSignal,
-  kept?: ReadKey,
+  storeKey?: ReadKey,
 ): Promise<ReplyOf<C>> {
-  const onText = (text: string): void => void (kept && call.caller !== 'seat' && keepAnswer(kept, text))
+  const onText = (text: string): void => void (storeKey && call.caller !== 'seat' && keepAnswer(storeKey, text))
   const answer = await send(call, input, { signal, onText })
   if ('reply' in answer) return answer.reply
   const no = 'refusal' in answer ? answer.refusal : answer
-  if (kept && 'outage' in no) showKept(call, kept)
+  if (storeKey && 'outage' in no) showKept(call, storeKey)
   throw Object.assign(new Error(no.msg), no)
 }
 

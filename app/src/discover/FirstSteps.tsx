@@ -34,14 +34,14 @@ export function FirstMoney() {
   const t = useText('discover')
   const f = useFormats()
   const { data } = useRead(listEntries, { kind: 'grant', limit: 1 }, { quiet: true })
-  const given = data?.rows[0]?.free
-  if (given === undefined) return null
+  const grant = data?.rows[0]?.free
+  if (grant === undefined) return null
   return (
     <section className={styles.money}>
-      <h2>{t('firstMoney', { amount: f.amount(given) })}</h2>
+      <h2>{t('firstMoney', { amount: f.amount(grant) })}</h2>
       <p>{t('firstMoneyWhat')}</p>
       <div>
-        <a href={hrefTo(FUNDS, { asset: given.asset === 'EUR' ? undefined : given.asset, kind: 'grant' })}>
+        <a href={hrefTo(FUNDS, { asset: grant.asset === 'EUR' ? undefined : grant.asset, kind: 'grant' })}>
           {t('firstMoneyEntry')}
           <CaretRightIcon size={14} />
         </a>

@@ -233,7 +233,7 @@ function Watch({ of, watched }: { of: Found; watched: boolean }) {
       label={t('watchNamed', { name: of.name })}
       pressed={watched}
       accent={watched}
-      onClick={() => toggle(of.listing, { wanted: !watched })}
+      onClick={() => toggle(of.listing, { watch: !watched })}
     />
   )
 }

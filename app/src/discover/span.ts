@@ -105,7 +105,7 @@ function useTradeWords(): CandleFormats['trade'] {
   const f = useFormats()
   return (side, shares) => ({
     mark: t(side === 'buy' ? 'boughtMark' : 'soldMark', { count: f.count(shares) }),
-    said: t(side === 'buy' ? 'boughtSaid' : 'soldSaid', { count: f.count(shares) }),
+    label: t(side === 'buy' ? 'boughtSaid' : 'soldSaid', { count: f.count(shares) }),
   })
 }
 

@@ -23,8 +23,8 @@ interface Known {
 
 /** Candles: the newest first and live, older ones on request, back to the start of the history. */
 export function useCandles(listing: ListingId, interval: Interval, form: CandleForm = 'adjusted') {
-  const asked = { listing, interval, ...(form === 'raw' ? { form } : {}) }
-  const read = useRead(listCandles, { ...asked, limit: FIRST }, { refetchMs: refetchMs(interval) })
+  const request = { listing, interval, ...(form === 'raw' ? { form } : {}) }
+  const read = useRead(listCandles, { ...request, limit: FIRST }, { refetchMs: refetchMs(interval) })
   const series = `${listing} ${interval} ${form}`
   const [loaded, setLoaded] = useState<Known | null>(null)
   const answer = read.data
@@ -40,7 +40,7 @@ export function useCandles(listing: ListingId, interval: Interval, form: CandleF
     const first = ownSeries?.bars[0]
     if (!first || ownSeries.older === 'coming' || ownSeries.older === 'none') return
     learn((before) => ({ ...before, older: 'coming' }))
-    askOnce(listCandles, { ...asked, to: first.at, limit: PIECE }).then(
+    askOnce(listCandles, { ...request, to: first.at, limit: PIECE }).then(
       (piece) =>
         learn((before) => ({
           ...before,

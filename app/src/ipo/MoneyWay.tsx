@@ -19,8 +19,8 @@ export function MoneyWay({ offer, own }: { offer: WholeOffer; own: Application |
   const t = useText('ipo')
   const sayPosted = useStep()
   const coming = useComing(offer, own)
-  const made = own ? postingsOf(offer).map(sayPosted) : []
-  return <Timeline label={t('moneyWay')} steps={[...made, ...coming]} />
+  const past = own ? postingsOf(offer).map(sayPosted) : []
+  return <Timeline label={t('moneyWay')} steps={[...past, ...coming]} />
 }
 
 /** The entries of an application by posting, oldest first: one posting may have several. */
@@ -40,7 +40,7 @@ export function postingsOf({ money, currency }: Pick<WholeOffer, 'money' | 'curr
   })
 }
 
-/** A posting in words. What it did follows from the changes of the free and the held balance. */
+/** A posting in words, which follow from the changes of the free and the held balance. */
 function useStep(): (step: Posted, order: number) => TimelineStep {
   const t = useText('ipo')
   const f = useFormats()

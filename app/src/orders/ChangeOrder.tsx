@@ -122,13 +122,13 @@ function Form({ story, instrument, facts }: { story: OrderStory; instrument: Ins
 function AskFirst({ story: { order }, change }: { story: OrderStory; change: ChangeForm }) {
   const t = useText('orders')
   const f = useFormats()
-  const { asked, preview } = change
-  if (!asked) return null
-  const shares = f.count(asked.shares)
+  const { terms, preview } = change
+  if (!terms) return null
+  const shares = f.count(terms.shares)
   return (
     <Confirm
       title={t('confirmSell')}
-      text={t('confirmSellMore', { more: f.count(asked.shares - order.shares), shares, code: tickerOf(order.listing) })}
+      text={t('confirmSellMore', { more: f.count(terms.shares - order.shares), shares, code: tickerOf(order.listing) })}
       rows={preview?.after ? [{ label: t('youReceive'), value: f.amount(preview.after.total) }] : []}
       confirm={`${t('sell')} ${shares}`}
       cancel={t('back')}

@@ -98,11 +98,11 @@ const FIELD_TEXTS: Readonly<Record<string, TextKey<'orders'>>> = {
 function useWaits({ story: { order }, facts, change }: Props): string | undefined {
   const t = useText('orders')
   const away = useAway() !== null
-  const { standing, asked, preview } = change
+  const { standing, terms, preview } = change
   if (standing === 'ended') return t('hasEnded')
   if (standing === 'changed') return t('seeTermsFirst')
   if (away) return t('waitsForNetwork')
-  if (!asked) return undefined
+  if (!terms) return undefined
   if (!facts.quote || !preview) return t('waitsForQuote')
   if (standing === 'arrived') return undefined
   if (preview.stays) return t('nothingChanged')
@@ -119,21 +119,21 @@ function ChangeButton(props: Props) {
   const { story, change, onLacking } = props
   const t = useText('orders')
   const f = useFormats()
-  const terms = useTermsText()
+  const say = useTermsText()
   const missing = useMissing()
   const waitsFor = useWaits(props)
   const { order } = story
-  const { asked, preview } = change
-  const lacking = asked ? undefined : missing(change.form)
+  const { terms, preview } = change
+  const lacking = terms ? undefined : missing(change.form)
   const amount = preview?.after ? f.amount(preview.after.total) : null
   const limited = order.kind === 'limit' || order.kind === 'stop_limit'
   const buying = order.side === 'buy'
   const about = limited ? (buying ? 'atMost' : 'atLeast') : buying ? 'aboutWithFee' : 'aboutLessFee'
   return (
     <Button
-      label={asked ? t('changeTo', { terms: terms({ ...order, ...asked, profit: order.profit }) }) : t('changeOrder')}
+      label={terms ? t('changeTo', { terms: say({ ...order, ...terms, profit: order.profit }) }) : t('changeOrder')}
       second={
-        lacking ?? (asked && amount !== null ? `${tickerOf(order.listing)} · ${t(about, { amount })}` : undefined)
+        lacking ?? (terms && amount !== null ? `${tickerOf(order.listing)} · ${t(about, { amount })}` : undefined)
       }
       waitsFor={waitsFor}
       busy={change.busy}

@@ -34,7 +34,7 @@ export function Consequences({ story: { order }, change }: { story: OrderStory; 
             less.length > 0 && t('holdsLess', { held: held(less) }),
             preview.more.length === 0 && t('holdsSame'),
             t(PLACE_TEXTS[preview.place], { code }),
-            change.asked?.exits === null && t('exitsTakenAway'),
+            change.terms?.exits === null && t('exitsTakenAway'),
           ]
   return (
     <ul className={styles.lines}>

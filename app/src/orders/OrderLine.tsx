@@ -37,8 +37,8 @@ export function OrderLine({ order, newest }: { order: Order; newest: Newest }) {
   // The first answer decides: a line whose start moves would be asked for anew each second.
   const [from] = useState(() => Math.floor(Math.min(order.marketAt, newest.at - LEAST_MS) / MINUTE) * MINUTE)
   const interval = barsSince(newest.at - from)
-  const asked = { listing: order.listing, interval, from, limit: BARS_MOST }
-  const { data, error } = useRead(listCandles, asked, { quiet: true, refetchMs: REFETCH_MS })
+  const request = { listing: order.listing, interval, from, limit: BARS_MOST }
+  const { data, error } = useRead(listCandles, request, { quiet: true, refetchMs: REFETCH_MS })
   if (!data && !error) return <LevelRoom />
   if (!data || data.at.length < 2) return null
   const values = [...data.close, newest.last].map(Number)

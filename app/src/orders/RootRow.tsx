@@ -15,7 +15,7 @@ export function RootRow({ fill, order }: { fill: OrderStory['fills'][number]; or
   const { data, error } = useRead(readOrderLeaves, { order: order.id }, { quiet: true })
   const leaf = data?.fills.find((each) => each.fill === fill.id)
   const day = leaf?.proof?.day
-  const said = leaf
+  const words = leaf
     ? leaf.proof
       ? t('leafShort', { leaf: `${leaf.leaf.slice(0, 4)}…${leaf.leaf.slice(-4)}` })
       : t(leaf.late ? 'leafLate' : 'leafDue', { time: f.date(leaf.due) })
@@ -27,7 +27,7 @@ export function RootRow({ fill, order }: { fill: OrderStory['fills'][number]; or
         wraps
         caret
         title={t('leafInRoot', { day: shownDay })}
-        caption={said}
+        caption={words}
         href={hrefTo('/subPackages/proof/leaf', { id: order.id, fill: fill.id })}
       />
     </div>

@@ -42,12 +42,12 @@ export function TakesOver({ sale }: { sale: Sale }) {
       prices: kind(order),
     }))
   const byHand = { shares, lot, free: position.shares - position.held, lotFree: own ? own.shares - own.reserved : 0n }
-  const taken = takenBy(exits, byHand)
-  if (taken.length === 0) return null
+  const parts = takenBy(exits, byHand)
+  if (parts.length === 0) return null
   return (
     <Notice>
       {f.sentences(
-        ...taken.map(({ exit, shares: of }) =>
+        ...parts.map(({ exit, shares: of }) =>
           exit.left === of
             ? t('exitThenEnds', { prices: exit.prices })
             : t('exitThenCovers', { prices: exit.prices, shares: f.count(exit.left - of) }),

@@ -43,13 +43,13 @@ function Shortage(props: Props & { draft: Draft | null }) {
   const { form: ticket, change, facts, draft } = props
   const t = useText('orders')
   const f = useFormats()
-  const said = fieldRefusal(props.refusal, 'leverage')
-  if (said === undefined) return <div role="alert" />
+  const refusal = fieldRefusal(props.refusal, 'leverage')
+  if (refusal === undefined) return <div role="alert" />
   const most = draft && facts.preview ? mostSharesFor(draft, facts.preview) : 0n
   const fewer = most > 0n && ticket.shares !== null && most < ticket.shares
   return (
     <div role="alert">
-      <p className={styles.short}>{said}</p>
+      <p className={styles.short}>{refusal}</p>
       <div className={form.mend}>
         {fewer && <Chip act label={t('putMax', { shares: f.count(most) })} onClick={() => change({ shares: most })} />}
         <Chip act label={t('putMax', { shares: '1×' })} onClick={() => change({ leverage: 1 })} />

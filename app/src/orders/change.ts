@@ -116,12 +116,12 @@ export function factsOf(story: OrderStory, facts: TicketFacts): ReplacementFacts
 }
 
 /** A change is asked about first where the ticket asks: if it sells more shares. */
-export const asksFirst = (order: OrderRow, asked: NewTerms): boolean =>
-  order.side === 'sell' && asked.shares > order.shares
+export const asksFirst = (order: OrderRow, terms: NewTerms): boolean =>
+  order.side === 'sell' && terms.shares > order.shares
 
 /** True if an order has the terms that are asked for. */
-export const hasTerms = (order: OrderRow, asked: NewTerms): boolean =>
+export const hasTerms = (order: OrderRow, terms: NewTerms): boolean =>
   (['shares', 'limit', 'stop', 'trail', 'trailBps', 'timeInForce'] as const).every(
-    (name) => order[name] === asked[name],
+    (name) => order[name] === terms[name],
   ) &&
-  (asked.exits === undefined || sameExits(order.exits, asked.exits))
+  (terms.exits === undefined || sameExits(order.exits, terms.exits))

@@ -65,9 +65,9 @@ export const withoutExits = (form: TicketForm): TicketForm => ({ ...form, exits:
 export function exitsOf({ side, exits }: Pick<TicketForm, 'side' | 'exits'>): NonNullable<Draft['exits']> | null {
   const { stops, stop, follows, trailBps, takes, profit } = exits
   if (side === 'sell' || lacksExitPrice({ side, exits }) || (!stops && !takes)) return null
-  const taken = takes ? profit : null
-  if (stops && follows) return { stop: null, trailBps: Number(trailBps), profit: taken }
-  return { stop: stops ? stop : null, profit: taken }
+  const profitPrice = takes ? profit : null
+  if (stops && follows) return { stop: null, trailBps: Number(trailBps), profit: profitPrice }
+  return { stop: stops ? stop : null, profit: profitPrice }
 }
 
 /** True while an exit of a buy is wanted and its price is invalid. */

@@ -37,12 +37,12 @@ export function useChange(story: OrderStory, facts: TicketFacts) {
       markStale(['orders', 'balances'])
     },
   })
-  const asked = askedOf(form, { ...order, exits: seen.exits })
+  const terms = askedOf(form, { ...order, exits: seen.exits })
   const previewFacts = factsOf(story, facts)
-  const preview = asked && previewFacts && previewReplacement(openOrderOf(story), asked, previewFacts)
-  const standing = standingOf(story, { seen: seen.changes, asked })
+  const preview = terms && previewFacts && previewReplacement(openOrderOf(story), terms, previewFacts)
+  const standing = standingOf(story, { seen: seen.changes, terms })
   const send = () => {
-    if (asked) write.mutate({ id: order.id, side: order.side, changes: seen.changes, ...asked })
+    if (terms) write.mutate({ id: order.id, side: order.side, changes: seen.changes, ...terms })
   }
   return {
     form,
@@ -50,7 +50,7 @@ export function useChange(story: OrderStory, facts: TicketFacts) {
       write.forget()
       setForm({ ...form, ...part })
     },
-    asked,
+    terms,
     preview,
     previewFacts,
     standing,
@@ -65,7 +65,7 @@ export function useChange(story: OrderStory, facts: TicketFacts) {
     busy: write.isPending,
     asking,
     submit: () => {
-      if (asked && asksFirst(order, asked)) setAsking(true)
+      if (terms && asksFirst(order, terms)) setAsking(true)
       else send()
     },
     send,
@@ -79,8 +79,8 @@ export type ChangeForm = ReturnType<typeof useChange>
  * The standing of an order under a form: open as it was seen; ended; changed elsewhere; or changed as this form asks, by
  * a request whose answer was lost, so that the same request gets its answer.
  */
-function standingOf({ order }: OrderStory, { seen, asked }: { seen: number; asked: NewTerms | null }) {
-  const isArrived = order.changes === seen + 1 && asked !== null && hasTerms(order, asked)
+function standingOf({ order }: OrderStory, { seen, terms }: { seen: number; terms: NewTerms | null }) {
+  const isArrived = order.changes === seen + 1 && terms !== null && hasTerms(order, terms)
   if (isArrived) return 'arrived'
   if (!isOpen(order)) return 'ended'
   return order.changes === seen ? 'open' : 'changed'

@@ -115,8 +115,8 @@ function useExit({ position, lot, shares, order }: ExitOf, onClose: () => void) 
   const send = (prices: NonNullable<ReturnType<typeof exitPricesOf>>) => {
     if (order) {
       const { limit, stop = null, trail = null, trailBps = null, profit = null } = prices
-      const asked = { limit, stop, trail, trailBps, profit, shares: order.shares, timeInForce: order.timeInForce }
-      return changing.mutate({ id: order.id, side: 'sell', changes: order.changes, ...asked })
+      const newTerms = { limit, stop, trail, trailBps, profit, shares: order.shares, timeInForce: order.timeInForce }
+      return changing.mutate({ id: order.id, side: 'sell', changes: order.changes, ...newTerms })
     }
     const terms = { ...prices, side: 'sell', shares: wholeShares(shares), timeInForce: 'gtc', exit: true } as const
     placing.mutate({ id, listing: position.listing, lot: lot?.lot ?? null, ...terms })
@@ -149,14 +149,14 @@ function Outcome({ of, form, facts }: { of: ExitOf; form: ExitForm; facts: Ticke
   const f = useFormats()
   const money = (units: bigint) => f.amount({ asset: of.position.currency, units }, 'results')
   const at = (price: PriceE4 | null) => (price === null ? null : resultAt(of, price, facts))
-  const [stopped, taken] = [form.by === 'price' ? at(form.stop) : null, form.takes ? at(form.profit) : null]
+  const [atStop, atProfit] = [form.by === 'price' ? at(form.stop) : null, form.takes ? at(form.profit) : null]
   const row = (price: PriceE4 | null, result: bigint | null): Definition[] =>
     result === null
       ? []
       : [{ label: t('exitResult', { price: f.price(price) }), value: money(result), tone: toneFor(result) }]
   return (
     <>
-      <DefinitionRows tight rows={[...row(form.stop, stopped), ...row(form.profit, taken)]} />
+      <DefinitionRows tight rows={[...row(form.stop, atStop), ...row(form.profit, atProfit)]} />
       {form.by !== 'none' && <Notice>{t('exitNotAssured')}</Notice>}
     </>
   )

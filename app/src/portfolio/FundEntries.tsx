@@ -33,7 +33,7 @@ export function FundEntries({ choice, choose, now, empty }: FundsList) {
       <FundsTop
         choice={choice}
         choose={choose}
-        said={first && <ListSaid choice={choice} page={first} />}
+        summary={first && <ListSaid choice={choice} page={first} />}
         first={first?.rows[0]}
       />
       <List

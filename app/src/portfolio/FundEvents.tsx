@@ -28,7 +28,7 @@ export function FundEvents({ choice, choose, now, empty }: FundsList) {
   )
   return (
     <>
-      <FundsTop choice={choice} choose={choose} said={t('eventsWhy')} />
+      <FundsTop choice={choice} choose={choose} summary={t('eventsWhy')} />
       <List
         label={t('funds')}
         items={
@@ -64,7 +64,7 @@ function EventRow({ event }: { event: FundEvent }) {
   const [open, setOpen] = useState(false)
   const { effect, left, name, state, shares, causeNumber, listing, movedAt } = event
   const what = causeNumber ?? (shares === null && listing !== null ? tickerOf(listing) : null)
-  const said = stateText(t, event)
+  const words = stateText(t, event)
   const write = ({ asset, units }: Amount) =>
     isCurrency(asset) ? f.cents(units, 'results') : f.units(units, 0, 'results')
   return (
@@ -72,13 +72,13 @@ function EventRow({ event }: { event: FundEvent }) {
       <Row
         icon={name !== 'hold' ? entryIcon(name) : state === 'open' ? ClockIcon : entryIcon('release')}
         iconBoxed
-        wraps={said !== null}
+        wraps={words !== null}
         title={eventText(t, event, f.count)}
         caption={
           <>
             {[f.time(movedAt), what].filter((each) => each !== null).join(' · ')}
-            {said !== null && ' · '}
-            {said !== null && <span className={styles.paid}>{said}</span>}
+            {words !== null && ' · '}
+            {words !== null && <span className={styles.paid}>{words}</span>}
           </>
         }
         value={write(effect)}

@@ -69,8 +69,8 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
   const t = useText('portfolio')
   const [now] = useState(() => Date.now())
   const ofEntries = showsEntries(choice)
-  const asked = { ...askedFor(choice, now), limit: 30 }
-  const { pages } = usePages(listEntries, asked, { quiet: true, keep: true, enabled: ofEntries })
+  const request = { ...askedFor(choice, now), limit: 30 }
+  const { pages } = usePages(listEntries, request, { quiet: true, keep: true, enabled: ofEntries })
   const count = (ofEntries && pages[0]?.count) || null
   const kinds = kindsIn(choice.records)
   return (

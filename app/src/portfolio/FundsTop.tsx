@@ -27,10 +27,10 @@ export interface FundsList {
 export function FundsTop({
   choice,
   choose,
-  said,
+  summary,
   first,
 }: Pick<FundsList, 'choice' | 'choose'> & {
-  said: ReactNode
+  summary: ReactNode
   first?: ReplyOf<typeof listEntries>['rows'][number] | undefined
 }) {
   const t = useText('portfolio')
@@ -51,7 +51,7 @@ export function FundsTop({
         <Balance shown={choice.asset} figures={figures.data} />
       )}
       <p className={styles.why} role="status">
-        {said}
+        {summary}
       </p>
       <Segments
         plain

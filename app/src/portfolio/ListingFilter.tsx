@@ -20,8 +20,8 @@ export function ListingFilter(props: { listing: ListingId | null; choose: (listi
   if (listing !== null) {
     return <Chip label={tickerOf(listing)} chosen removable onClick={() => choose(null)} />
   }
-  const found = words === '' ? [] : (read.data?.rows ?? []).filter(({ kind }) => kind === 'share')
-  const nothing = words !== '' && read.data && !read.isPlaceholderData && found.length === 0
+  const shares = words === '' ? [] : (read.data?.rows ?? []).filter(({ kind }) => kind === 'share')
+  const nothing = words !== '' && read.data && !read.isPlaceholderData && shares.length === 0
   return (
     <div className={styles.search}>
       <Field
@@ -35,7 +35,7 @@ export function ListingFilter(props: { listing: ListingId | null; choose: (listi
         error={read.error && words !== '' ? read.error.msg : undefined}
         hint={nothing ? t('noListingFound') : undefined}
       />
-      {found.map((share) => (
+      {shares.map((share) => (
         <Row
           key={share.listing}
           dense

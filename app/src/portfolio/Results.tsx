@@ -55,8 +55,8 @@ const WAITING = [
 /** The total over time without what was paid in and out: its line, its largest fall, and the result by day and by share. */
 export function Results() {
   const t = useText('portfolio')
-  const asked = useQuery().get('span')
-  const span = RESULT_SPAN_NAMES.find((name) => name === asked) ?? 'month'
+  const spanName = useQuery().get('span')
+  const span = RESULT_SPAN_NAMES.find((name) => name === spanName) ?? 'month'
   const { data, error, refetch } = useRead(readResults, { span }, { quiet: true, keep: true, refetchMs: REFETCH_MS })
   return (
     <Screen title={t('results')} onBack={back} onRefresh={() => refetch()} readOnly>

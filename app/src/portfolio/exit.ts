@@ -27,9 +27,9 @@ type Prices = Pick<Draft, 'limit' | 'stop' | 'trail' | 'trailBps' | 'profit'>
 export function exitPricesOf({ by, stop, trailBps, takes, profit }: ExitForm): Prices | null {
   if (takes && !isPrice(profit)) return null
   if (by === 'none') return takes ? { ...NO_PRICES, limit: profit, profit: null } : null
-  const taken = takes ? profit : null
-  if (by === 'price') return isPrice(stop) ? { ...NO_PRICES, stop, profit: taken } : null
-  return isTrail(trailBps) ? { ...NO_PRICES, trailBps: Number(trailBps), profit: taken } : null
+  const profitPrice = takes ? profit : null
+  if (by === 'price') return isPrice(stop) ? { ...NO_PRICES, stop, profit: profitPrice } : null
+  return isTrail(trailBps) ? { ...NO_PRICES, trailBps: Number(trailBps), profit: profitPrice } : null
 }
 
 /** The distance that a stop follows by, as it is wrong: missing, or too wide; null if it is right. */

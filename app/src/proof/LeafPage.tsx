@@ -40,11 +40,11 @@ export function LeafPage() {
   const t = useText('proof')
   const orders = useText('orders')
   const order = useOwnId<'order'>()
-  const wanted = useQuery().get('fill')
+  const fillId = useQuery().get('fill')
   const leaves = useRead(readOrderLeaves, { order }, { quiet: true })
   const story = useRead(readOrder, { id: order }, { quiet: true })
   const error = leaves.error ?? story.error
-  const leaf = leaves.data?.fills.find(({ fill }) => fill === wanted) ?? leaves.data?.fills[0]
+  const leaf = leaves.data?.fills.find(({ fill }) => fill === fillId) ?? leaves.data?.fills[0]
   const fill = story.data?.fills.find(({ id }) => id === leaf?.fill)
   const [checked, check] = useCheck(order, fill, leaf?.proof ?? null)
   const toOrders = { action: orders('seeOrders'), href: hrefTo('/pages/trade/index') }
@@ -124,7 +124,7 @@ function Signed({ proof, fill, checked }: { proof: LeafProof; fill: Fill; checke
       <div role="status" ref={status}>
         <Verdict proof={proof} outcome={checked} standing={standing} />
       </div>
-      {standing.state === 'other' && <OtherKey proof={proof} kept={standing.kept} onAccept={onAccept} />}
+      {standing.state === 'other' && <OtherKey proof={proof} earlier={standing.kept} onAccept={onAccept} />}
       <LeafRoot proof={proof} />
       <LeafSteps proof={proof} outcome={checked} standing={standing} ref={steps} />
       <LeafFields proof={proof} fill={fill} />

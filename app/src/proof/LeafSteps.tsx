@@ -79,5 +79,5 @@ function KeyStep({ standing }: { standing: ShownStanding }) {
 
 function OneStep({ state, title, why }: { state: StepState; title: string; why: string }) {
   const t = useText('proof')
-  return <CheckStep state={state} said={t(SAID[state])} title={title} why={why} />
+  return <CheckStep state={state} words={t(SAID[state])} title={title} why={why} />
 }

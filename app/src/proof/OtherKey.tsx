@@ -9,7 +9,7 @@ import { useText } from '@lonja/kit/text'
 import styles from './Leaf.module.css'
 
 /** A house that signs with another key than this device kept: the meaning, both keys, and the act that accepts the new one. */
-export function OtherKey({ proof, kept, onAccept }: { proof: LeafProof; kept: KeptKey; onAccept: () => void }) {
+export function OtherKey({ proof, earlier, onAccept }: { proof: LeafProof; earlier: KeptKey; onAccept: () => void }) {
   const t = useText('proof')
   const f = useFormats()
   const accept = () => {
@@ -21,7 +21,7 @@ export function OtherKey({ proof, kept, onAccept }: { proof: LeafProof; kept: Ke
       <Notice tone="loss" title={t('leafKeyChanged')}>
         {t('leafKeyChangedWhy')}
       </Notice>
-      <CopiedHash label={t('leafKeyKept', { time: f.date(kept.since) })} hash={kept.key} />
+      <CopiedHash label={t('leafKeyKept', { time: f.date(earlier.since) })} hash={earlier.key} />
       <CopiedHash label={t('leafKeyNow')} hash={proof.publicKey} />
       <Notice tone="ground" title={t('leafKeyToDo')}>
         {t('leafKeyToDoWhat')}

@@ -54,13 +54,13 @@ type Outcome = { state: 'none' | 'working' | 'failed' } | { state: 'done'; check
 
 function Check({ about }: { about: About }) {
   const t = useText('proof')
-  const given = useGiven()
-  const { outcome, check, forget } = useCheck(about, given)
+  const prefill = useGiven()
+  const { outcome, check, forget } = useCheck(about, prefill)
   if (!about.seeds) return <Notice>{t('recorded')}</Notice>
   return (
     <>
       <Form
-        given={given}
+        prefill={prefill}
         latest={latestFor(about.seeds)}
         isBusy={outcome.state === 'working'}
         check={check}
@@ -79,7 +79,7 @@ function Check({ about }: { about: About }) {
 }
 
 interface FormProps {
-  given: Given
+  prefill: Given
   latest: Instant
   isBusy: boolean
   check: (listing: ListingId, at: Instant) => void
@@ -87,12 +87,12 @@ interface FormProps {
   forget: () => void
 }
 
-function Form({ given, latest, isBusy, check, forget }: FormProps) {
+function Form({ prefill, latest, isBusy, check, forget }: FormProps) {
   const t = useText('proof')
   const f = useFormats()
   const form = useRef<HTMLFormElement>(null)
-  const [listing, setListing] = useState<ListingId | null>(given.listing)
-  const [time, setTime] = useState(() => textOf(f, given.at ?? latest))
+  const [listing, setListing] = useState<ListingId | null>(prefill.listing)
+  const [time, setTime] = useState(() => textOf(f, prefill.at ?? latest))
   const [tried, setTried] = useState(false)
   const at = readInstant(time)
   const submit = () => {
@@ -135,7 +135,7 @@ function Form({ given, latest, isBusy, check, forget }: FormProps) {
 }
 
 /** Prices are computed in a worker that lives as long as the page. */
-function useCheck(about: About, given: Given) {
+function useCheck(about: About, prefill: Given) {
   const [workbench] = useState(openWorkbench)
   const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
   const newest = useRef(0)
@@ -145,7 +145,7 @@ function useCheck(about: About, given: Given) {
     const tell = (next: Outcome) => {
       if (number === newest.current) setOutcome(next)
     }
-    const used = listing === given.listing && at === given.at ? given.used : null
+    const used = listing === prefill.listing && at === prefill.at ? prefill.used : null
     setOutcome({ state: 'working' })
     checkShown(workbench, { about, listing, at }, used).then(
       (checked) => tell({ state: 'done', checked }),
@@ -157,7 +157,7 @@ function useCheck(about: About, given: Given) {
     setOutcome({ state: 'none' })
   }
   useEffect(() => {
-    if (about.seeds && given.listing !== null && given.at !== null) check(given.listing, given.at)
+    if (about.seeds && prefill.listing !== null && prefill.at !== null) check(prefill.listing, prefill.at)
     // Once, for the address's values.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
@@ -174,7 +174,7 @@ interface Given {
 /** The values of the page's address: a listing, an instant, the quote of a fill. */
 function useGiven(): Given {
   const query = useQuery()
-  const [given] = useState((): Given => {
+  const [prefill] = useState((): Given => {
     const listing = Listing.safeParse(query.get('listing'))
     const at = Number(query.get('at') ?? NaN)
     const [bid, ask] = [query.get('bid'), query.get('ask')].map((text) => Price.safeParse(text ?? ''))
@@ -191,7 +191,7 @@ function useGiven(): Given {
       used: Object.keys(used).length > 0 ? used : null,
     }
   })
-  return given
+  return prefill
 }
 
 /**

@@ -17,8 +17,8 @@ export function Connection() {
     if (away) dataset['away'] = ''
     else delete dataset['away']
   }, [away])
-  const kept = useSyncExternalStore(followReads, keptSince)
-  const since = kept ?? away?.since ?? null
+  const keptAt = useSyncExternalStore(followReads, keptSince)
+  const since = keptAt ?? away?.since ?? null
   const text =
     away &&
     (since === null

@@ -46,7 +46,7 @@ export function AddListings(props: {
           <Found
             words={query}
             on={on}
-            onToggle={(listing, target) => toggle(listing, { wanted: target, list: list.id, name: list.name })}
+            onToggle={(listing, target) => toggle(listing, { watch: target, list: list.id, name: list.name })}
           />
         )}
       </div>
@@ -57,7 +57,7 @@ export function AddListings(props: {
 function Found(props: {
   words: string
   on: readonly ListingId[]
-  onToggle: (listing: ListingId, wanted: boolean) => void
+  onToggle: (listing: ListingId, target: boolean) => void
 }) {
   const { words, on, onToggle } = props
   const t = useText('watchlist')

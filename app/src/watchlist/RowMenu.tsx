@@ -60,7 +60,7 @@ function OwnLists(props: MenuProps) {
   }
   if (!lists.data || !on.data) return <SkeletonRows rows={1} line={false} />
   const { rows } = lists.data
-  const put = (list: string, target: boolean, name: string) => toggle(listing, { wanted: target, list, name })
+  const put = (list: string, target: boolean, name: string) => toggle(listing, { watch: target, list, name })
   return (
     <>
       <p className={styles.legend}>{t('onLists')}</p>

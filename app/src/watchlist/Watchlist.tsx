@@ -209,7 +209,7 @@ function Arranging(props: {
   const { data } = useRows(list.own ? undefined : list.id)
   const rows = data?.rows ?? []
   const remove = (row: WatchlistRow) =>
-    toggle(row.listing, { wanted: false, list: list.id, name: nameOf(list), place: rows.indexOf(row) })
+    toggle(row.listing, { watch: false, list: list.id, name: nameOf(list), place: rows.indexOf(row) })
   return (
     <Screen
       title={t('arrange', { name: nameOf(list) })}

@@ -11,12 +11,12 @@ import { useText } from '@lonja/kit/text'
 export function useWatch(listing: ListingId): { watched: boolean | undefined; toggle: () => void } {
   const { data } = useRead(isWatched, { listing }, { quiet: true })
   const watch = useToggle()
-  return { watched: data?.watched, toggle: () => watch(listing, { wanted: !(data?.watched ?? false) }) }
+  return { watched: data?.watched, toggle: () => watch(listing, { watch: !(data?.watched ?? false) }) }
 }
 
 export interface Watching {
   /** If omitted, the state is toggled. */
-  readonly wanted?: boolean
+  readonly watch?: boolean
   /** If omitted, the default list. */
   readonly list?: string
   /** The list's name for the toast; by default the page's name. */
@@ -44,10 +44,10 @@ export function useToggle(): (listing: ListingId, how?: Watching) => void {
   return (listing, how = {}) => {
     if (!session) return goTo('/subPackages/login/login')
     last.current = how
-    const { wanted, list } = how
+    const { watch, list } = how
     write.mutate({
       listing,
-      ...(wanted === undefined ? {} : { watched: wanted }),
+      ...(watch === undefined ? {} : { watched: watch }),
       ...(list === undefined ? {} : { list }),
     })
   }

@@ -84,8 +84,8 @@ export function divideDown(value: bigint, by: bigint): bigint {
 }
 
 /**
- * Division rounded half to even, for figures that are only shown. What a customer pays is rounded up, what they receive
- * down: `divideUp`, `divideDown`. Asserts `by` > 0.
+ * Division rounded half to even, for figures that are only shown. An amount that a customer pays is rounded up, one that
+ * they receive down: `divideUp`, `divideDown`. Asserts `by` > 0.
  */
 export function divideHalfEven(value: bigint, by: bigint): bigint {
   const floor = divideDown(value, by)

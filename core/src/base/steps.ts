@@ -1,4 +1,4 @@
-/** Long work in steps. Whoever runs it may do other work between two of them. */
+/** Long work in steps. Its caller may do other work between two of them. */
 export type Steps<Value> = Generator<void, Value, void>
 
 /** Does the work without a pause. */

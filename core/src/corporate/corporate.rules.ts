@@ -184,8 +184,8 @@ export function dividendLines(listing: ListingId, { gross, withheld }: PaidDivid
 }
 
 /**
- * The shares that have a dividend: those held at its record instant. Whoever bought on a later quote event has none for
- * them, and whoever sold on a later one still has it.
+ * The shares that have a dividend: those held at its record instant. Shares bought on a later quote event have none, and
+ * shares sold on a later one still have it.
  */
 export function entitledShares({ open, bought, sold }: Readonly<Record<'open' | 'bought' | 'sold', bigint>>): Shares {
   const shares = open + sold - bought

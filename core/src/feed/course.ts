@@ -100,7 +100,7 @@ function takeRow(reading: Reading, row: HeardRow): void {
     if (isClaimed) {
       const before = partOf(servers, of)
       before.gaps.push({ ...gap, to: at })
-      for (const one of before.kept) one.to = Math.min(one.to, at)
+      for (const one of before.spans) one.to = Math.min(one.to, at)
     }
     if (of !== terms.node) return
     reading.node = node
@@ -172,9 +172,9 @@ function fillersAt({ terms, own, servers }: Reading, at: Instant): Heard[] {
 
 /** The quote of a millisecond that each of the servers that may have had the order was certainly to match it with. */
 function bindingAt(reading: Reading, at: Instant): CourseQuote | null {
-  const found = fillersAt(reading, at).map((heard) => (isGap(heard, at) ? null : bindingOf(reading, heard, at)))
-  const [first = null] = found
-  return found.every((quote) => quote !== null && quote.nanos === first?.nanos) ? first : null
+  const quotes = fillersAt(reading, at).map((heard) => (isGap(heard, at) ? null : bindingOf(reading, heard, at)))
+  const [first = null] = quotes
+  return quotes.every((quote) => quote !== null && quote.nanos === first?.nanos) ? first : null
 }
 
 /** True if the servers that may have had the order knew different quotes or rates at a change of its terms. */
@@ -204,9 +204,10 @@ function ownIn(reading: Reading, fill: CourseFill): CourseQuote | null {
   const { at } = fill.quote
   const fillers = fillersAt(reading, at)
   for (const heard of fillers) {
-    const found = heard.groups.get(at)?.find((quote) => isFilledOn(fill, quote))
-    if (!found || !isInSession(terms.listing, at) || found.heardAt > fill.at + CLOCKS_DIFFER_MOST_MS) continue
-    if (haltedAfter(heard, found, fill.at).includes(false)) return found
+    const quoteOfFill = heard.groups.get(at)?.find((quote) => isFilledOn(fill, quote))
+    if (!quoteOfFill || !isInSession(terms.listing, at) || quoteOfFill.heardAt > fill.at + CLOCKS_DIFFER_MOST_MS)
+      continue
+    if (haltedAfter(heard, quoteOfFill, fill.at).includes(false)) return quoteOfFill
   }
   return fillers.some((heard) => isGap(heard, at)) ? (elsewhere.get(fill) ?? null) : null
 }

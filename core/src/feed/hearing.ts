@@ -79,7 +79,7 @@ export interface Heard {
   readonly halts: HeardEvent[]
   readonly rates: HeardEvent[]
   readonly gaps: { readonly from: Instant; readonly to: Instant; readonly reason: GapReason }[]
-  readonly kept: { readonly from: Instant; to: Instant }[]
+  readonly spans: { readonly from: Instant; to: Instant }[]
 }
 
 /** As many as a millisecond may reasonably hold, and the one before. */
@@ -95,15 +95,15 @@ export const nothingHeard = (): Heard => ({
   halts: [],
   rates: [],
   gaps: [],
-  kept: [],
+  spans: [],
 })
 
 /** Takes a row of a server into its part. */
 export function takeInto(order: CourseOrder, heard: Heard, row: HeardRow): void {
-  const { kept, gaps, halts, rates } = heard
+  const { spans, gaps, halts, rates } = heard
   const { kind, at, gap } = row
-  if (kind === 'begin') kept.push({ from: at, to: Infinity })
-  if (kind === 'end') for (const one of kept) one.to = Math.min(one.to, at)
+  if (kind === 'begin') spans.push({ from: at, to: Infinity })
+  if (kind === 'end') for (const one of spans) one.to = Math.min(one.to, at)
   if (gap) gaps.push({ ...gap, to: at })
   if (kind === 'halt' || kind === 'resume') halts.push(row)
   if (kind === 'rate') rates.push(row)
@@ -155,7 +155,7 @@ export function isFilledOn({ quote: filledOn }: CourseFill, quote: CourseQuote):
 }
 
 export const isGap = ({ gaps }: Heard, at: Instant): boolean => gaps.some(({ from, to }) => at > from && at <= to)
-export const isKept = ({ kept }: Heard, at: Instant): boolean => kept.some(({ from, to }) => at >= from && at <= to)
+export const isKept = ({ spans }: Heard, at: Instant): boolean => spans.some(({ from, to }) => at >= from && at <= to)
 export const newestUntil = ({ newest }: Heard, at: Instant): CourseQuote | null => newestOf(newest.filter((one) => one.at <= at)) // prettier-ignore
 
 /** Gaps in which the house had heard more than is in its chain. */

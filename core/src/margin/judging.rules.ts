@@ -69,8 +69,8 @@ const withoutClosing = (lots: readonly JudgedLot[]): JudgedLot[] =>
   lots.map((lot) => without(lot, lot.closing)).filter(({ left }) => left > 0n)
 
 /**
- * The standing of an account. What orders of the house are closing counts as closed: the equity stays, and the used margin
- * becomes less. Null where there is no rate for an account with amounts in both currencies.
+ * The standing of an account. Shares that orders of the house are closing count as closed: the equity stays, and the used
+ * margin becomes less. Null where there is no rate for an account with amounts in both currencies.
  */
 export function judgementOf(account: JudgedAccount): Judgement | null {
   const standing = marginStanding(account)

@@ -18,7 +18,7 @@ export interface DebtMove {
   readonly by: 'financing' | 'reversal' | 'settlement' | 'payment'
 }
 
-/** The part of what is owed that financing left. What this feature pays is paid for that part alone. */
+/** The part of what is owed that financing left. This feature pays that part alone. */
 export function financingOwed(moves: readonly DebtMove[]): bigint {
   let debts: { readonly isFinancing: boolean; left: bigint }[] = []
   for (const { units, by } of moves) {

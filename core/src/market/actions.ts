@@ -17,7 +17,7 @@ interface Announced {
   readonly exDay: Day
   /** It is known from this instant of the source's clock on, days before its ex-day. */
   readonly announcedAt: Instant
-  /** The close of the last session before its ex-day. Whoever holds shares at this instant has it. */
+  /** The close of the last session before its ex-day. A customer who holds shares at this instant has it. */
   readonly recordAt: Instant
   /** The start of its ex-day in the venue's time zone. Prices of before are those of before the action. */
   readonly exAt: Instant

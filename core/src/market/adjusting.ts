@@ -115,15 +115,15 @@ const isFirstSince = (source: Source, listing: ListingId, { exAt }: MarketAction
 type Asked = Shown & { readonly interval: Interval; readonly range: Range }
 
 /** Candles in shares of now. One that a split lies within is made anew from its adjusted days. */
-function splitCandles(source: Source, asked: Asked): Candles {
-  const { listing, interval, range, own, until } = asked
+function splitCandles(source: Source, request: Asked): Candles {
+  const { listing, interval, range, own, until } = request
   const raw = source.candlesAt(listing, interval, range, until)
   const splits = own.filter(({ kind }) => kind === 'split')
   if (splits.length === 0) return raw
   const rows = raw.at.map((at, n) => {
     const end = raw.at[n + 1] ?? Infinity
     const isMixed = splits.some(({ exAt }) => exAt > at && exAt < end) && GROUPS.includes(interval)
-    const days = isMixed ? daysOf(source, asked, { at, end: Math.min(end, at + YEAR_MOST) }) : []
+    const days = isMixed ? daysOf(source, request, { at, end: Math.min(end, at + YEAR_MOST) }) : []
     return days.length > 0 ? joinedRow(at, days) : rowOf(raw, n, ratioSince(own, listing, { at, until }))
   })
   return candlesOf(rows)

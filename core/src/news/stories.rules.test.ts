@@ -39,7 +39,7 @@ function view(rows: readonly Said[], more: Partial<MarketView> = {}): MarketView
     dayOf: () => ({ low: priceE4(90_000n), high: priceE4(110_000n) }),
     usualBps: () => 100n,
     reporting: [],
-    told: new Set(),
+    published: new Set(),
     weekBefore: null,
     ...more,
   }
@@ -94,13 +94,13 @@ test('of many moves only the largest companies get a story, up to a limit, and n
   const rows = Array.from({ length: 9 }, (_row, n) => moved(`A${n}`, 110_000, BigInt(n + 1)))
   expect(summariesOf(storiesFor(context('later'), view(rows)))).toEqual(['move XMAD:A8', 'move XMAD:A7'])
   const already = new Set<ListingId>(['XMAD:A8', 'XMAD:A6'])
-  expect(summariesOf(storiesFor(context('later'), view(rows, { told: already })))).toEqual([
+  expect(summariesOf(storiesFor(context('later'), view(rows, { published: already })))).toEqual([
     'move XMAD:A7',
     'move XMAD:A5',
   ])
   const { aSession, reports } = MOST['Europe/Madrid']
   const full = new Set(Array.from({ length: aSession + reports }, (_told, n): ListingId => `XMAD:T${n}`))
-  expect(storiesFor(context('later'), view(rows, { told: full }))).toEqual([])
+  expect(storiesFor(context('later'), view(rows, { published: full }))).toEqual([])
 })
 
 test('reports are news at the first step, the largest company first, and not again as a move', () => {

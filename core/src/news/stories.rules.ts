@@ -93,7 +93,7 @@ export interface MarketView {
   /** The companies that report on this day; none for a recorded market. */
   readonly reporting: readonly ListingId[]
   /** The listings of this session's earlier stories. */
-  readonly told: ReadonlySet<ListingId>
+  readonly published: ReadonlySet<ListingId>
   /** The figures at the close of last week's last session. Null until the week is over. */
   readonly weekBefore: Figures | null
 }
@@ -138,7 +138,7 @@ export interface StoryContext {
 export function storiesFor(context: StoryContext, view: MarketView): Story[] {
   const rows = rowsOf(view)
   const { what } = context.step
-  const covered = new Set(view.told)
+  const covered = new Set(view.published)
   const stories: Omit<Story, 'rank'>[] = []
   if (what === 'open') stories.push(...openingOf(context, view, rows))
   if (what === 'close')

@@ -72,7 +72,7 @@ export interface Wording {
 }
 
 /** A feature's function that puts a notice into words. The catalogue has a text for a device without a name. */
-export type Words = (told: NoticeInWords) => Wording
+export type Words = (notice: NoticeInWords) => Wording
 
 /** A sentence with blanks and no reason. */
 export const plain = (key: string, blanks: Wording['blanks'] = {}): Wording => ({ key, blanks, reason: null })

@@ -16,11 +16,11 @@ export const UNASKED: Pick<Lot, 'reserved' | 'guarded'> = { reserved: NONE, guar
  */
 export function reserve(lots: readonly Lot[], { lot }: Aim, more: bigint): Lot | null {
   if (lot === null || more === 0n) return null
-  const found = lots.find(({ id }) => id === lot)
-  assert(found !== undefined, 'the lot that a sell names is open')
-  const reserved = wholeShares(found.reserved + more)
-  assert(reserved >= 0n && reserved + found.guarded <= found.left, 'a lot has what is asked of it')
-  return { ...found, reserved }
+  const row = lots.find(({ id }) => id === lot)
+  assert(row !== undefined, 'the lot that a sell names is open')
+  const reserved = wholeShares(row.reserved + more)
+  assert(reserved >= 0n && reserved + row.guarded <= row.left, 'a lot has what is asked of it')
+  return { ...row, reserved }
 }
 
 /** The shares of a lot that no open sell asks for by naming it or its buy. */

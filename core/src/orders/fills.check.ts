@@ -63,19 +63,19 @@ function roomLeft(model: Running, { customer, listing, side }: CheckOrder, tick:
   const size = side === 'buy' ? tick.askSize : tick.bidSize
   const quarter = size > 0n ? maxOf(size / 4n, 1n) : 0n
   const known = model.taken.get(key)
-  const taken = known?.at === tick.at ? known : { at: tick.at, shares: 0n }
-  model.taken.set(key, taken)
-  return { room: quarter - taken.shares, taken }
+  const atTick = known?.at === tick.at ? known : { at: tick.at, shares: 0n }
+  model.taken.set(key, atTick)
+  return { room: quarter - atTick.shares, atTick }
 }
 
 function fill(model: Running, order: CheckOrder, tick: Tick): void {
-  const { room, taken } = roomLeft(model, order, tick)
+  const { room, atTick } = roomLeft(model, order, tick)
   const rest = order.shares - order.filled
   const shares = order.timeInForce === 'fok' && room < rest ? 0n : minOf(rest, room)
   if (shares === 0n) return
   const isFilled = order.side === 'buy' ? buy(model, order, tick, shares) : sell(model, order, tick, shares)
   if (!isFilled) return
-  taken.shares += shares
+  atTick.shares += shares
   order.filled += shares
   model.changed.add(order.customer)
   if (order.filled === order.shares) end(model, order, 'filled', null)

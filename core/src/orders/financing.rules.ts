@@ -3,8 +3,8 @@ import { freeLine, type Line } from '../ledger/ledger.rules.ts'
 import type { Leverage } from './orders.contract.ts'
 
 /*
- * A buy with leverage is paid in part by its customer, and the house finances the rest. What the house financed is owed
- * until the lot is closed, and costs interest for each night.
+ * A buy with leverage is paid in part by its customer, and the house finances the rest. The financed amount is owed until
+ * the lot is closed, and costs interest for each night.
  */
 
 /** A year of interest has so many days (the money market's convention for EUR and USD, actual/360). */

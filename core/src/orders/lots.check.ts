@@ -73,7 +73,7 @@ export function payDebts({ free, owed }: CheckAccount): void {
   }
 }
 
-/** Takes cash for the house. What is not free becomes a debt. */
+/** Takes cash for the house. The part that is not free becomes a debt. */
 export function pay(account: CheckAccount, currency: Currency, units: bigint): void {
   const own = minOf(units, account.free.get(currency) ?? 0n)
   if (own > 0n) add(account.free, currency, -own)
@@ -108,17 +108,17 @@ export function closeLots(
   const all = lotsIn(account, listing)
   let [rest, cost, repaid] = [shares, 0n, 0n]
   for (const each of [...all]) {
-    const taken = minOf(rest, openTo(each, aim))
-    if (taken === 0n) continue
-    const part = partOf(each.costLeft, taken, each.left)
-    const back = partOf(each.financedLeft, taken, each.left)
-    account.closings.push({ listing, lot: each.name, shares: taken, cost: part, repaid: back, type })
-    if (aim.ofBuy !== null) each.guarded -= taken
-    else if (aim.lot !== null) each.reserved -= taken
-    each.left -= taken
+    const piece = minOf(rest, openTo(each, aim))
+    if (piece === 0n) continue
+    const part = partOf(each.costLeft, piece, each.left)
+    const back = partOf(each.financedLeft, piece, each.left)
+    account.closings.push({ listing, lot: each.name, shares: piece, cost: part, repaid: back, type })
+    if (aim.ofBuy !== null) each.guarded -= piece
+    else if (aim.lot !== null) each.reserved -= piece
+    each.left -= piece
     each.costLeft -= part
     each.financedLeft -= back
-    rest -= taken
+    rest -= piece
     cost += part
     repaid += back
     if (each.left === 0n) all.splice(all.indexOf(each), 1)

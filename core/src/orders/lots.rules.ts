@@ -167,17 +167,17 @@ export function partsOf<Open extends Closable>(
   let { shares, proceeds, fee } = sale
   for (const lot of lots.toSorted(byAge)) {
     if (shares === 0n) break
-    const taken = minOf(openTo(lot, sale), shares)
-    if (taken === 0n) continue
+    const piece = minOf(openTo(lot, sale), shares)
+    if (piece === 0n) continue
     const part = {
       lot,
-      shares: taken,
-      cost: partFor(lot.costLeft, taken, lot.left),
-      proceeds: partFor(proceeds, taken, shares),
-      fee: partFor(fee, taken, shares),
+      shares: piece,
+      cost: partFor(lot.costLeft, piece, lot.left),
+      proceeds: partFor(proceeds, piece, shares),
+      fee: partFor(fee, piece, shares),
     }
     parts.push(part)
-    shares = minus(shares, taken)
+    shares = minus(shares, piece)
     proceeds = minus(proceeds, part.proceeds)
     fee = minus(fee, part.fee)
   }

@@ -165,11 +165,11 @@ function sharesToClose(
 ): Chosen[] {
   const chosen: Chosen[] = []
   const isEnough = (more: readonly Chosen[]): boolean => {
-    const kept = holdings.map((each) => ({
+    const remaining = holdings.map((each) => ({
       ...each,
       shares: each.rest - (more.find(({ lot }) => lot === each.lot)?.shares ?? 0n),
     }))
-    return 2n * equity > (usedBy(kept, judged) ?? 0n)
+    return 2n * equity > (usedBy(remaining, judged) ?? 0n)
   }
   const costOf = ({ lot, rest }: Holding): bigint => lot.costLeft - partOf(lot.costLeft, lot.left - rest, lot.left)
   /** The loss of the one against its cost less that of the other, in a unit of no meaning. */
@@ -190,10 +190,10 @@ function sharesToClose(
 /** Cancels the customer's own sells that hold what the house closes: those of its lots, and if shares lack, those of the oldest. */
 function makeFree(model: Running, customer: CustomerId, chosen: readonly Chosen[]): void {
   const { free } = accountOf(model, customer)
-  const wanted = new Map<ListingId, bigint>()
-  for (const { listing, shares } of chosen) wanted.set(listing, (wanted.get(listing) ?? 0n) + shares)
+  const needs = new Map<ListingId, bigint>()
+  for (const { listing, shares } of chosen) needs.set(listing, (needs.get(listing) ?? 0n) + shares)
   const short = chosen.filter(({ lot, shares }) => unaskedOf(lot) < shares).map(({ lot }) => lot)
-  const isShort = (listing: ListingId): boolean => (wanted.get(listing) ?? 0n) > (free.get(listing) ?? 0n)
+  const isShort = (listing: ListingId): boolean => (needs.get(listing) ?? 0n) > (free.get(listing) ?? 0n)
   const inTheWay = ({ lot, ofBuy, listing }: CheckOrder): boolean =>
     lot === null && ofBuy === null ? isShort(listing) : short.some(({ name, buy }) => name === lot || buy === ofBuy)
   const own = [...model.open].filter((of) => of.customer === customer && of.side === 'sell' && !of.isOfHouse)

@@ -43,7 +43,7 @@ export interface Model {
   /** Ends the orders whose time is over. */
   expire(now: Instant): void
   place(ticket: CheckTicket, now: Instant): string | null
-  replace(asked: CheckReplacement, now: Instant): string | null
+  replace(replacement: CheckReplacement, now: Instant): string | null
   cancel(customer: CustomerId, id: OrderId): string | null
   /** Judges the accounts at a whole minute. Each close-out takes its ids in turn. Returns the orders of the house. */
   judge(minute: Instant, idsOf: (customer: CustomerId) => () => OrderId): readonly CheckOrder[]
@@ -72,7 +72,7 @@ export function openModel(market: CheckMarket, exitId: Running['exitId']): Model
       for (const order of model.open) expireOne(model, order, now)
     },
     place: (ticket, now) => place(model, ticket, now),
-    replace: (asked, now) => replace(model, asked, now),
+    replace: (replacement, now) => replace(model, replacement, now),
     cancel: (customer, id) => {
       const order = orderOf(model, customer, id)
       if (!order) return 'unknown_order'
@@ -91,20 +91,20 @@ export function openModel(market: CheckMarket, exitId: Running['exitId']): Model
 }
 
 function place(model: Running, ticket: CheckTicket, now: Instant): string | null {
-  const ground = (taken: readonly CheckTaken[]): Ground => ({
+  const ground = (exits: readonly CheckTaken[]): Ground => ({
     account: accountOf(model, ticket.customer),
     covers: (currency, more) => covers(model, ticket.customer, currency, more, now),
-    given: {
-      all: taken.reduce((sum, { shares }) => sum + shares, 0n),
-      lot: taken.reduce((sum, { ofLot }) => sum + ofLot, 0n),
+    fromExits: {
+      all: exits.reduce((sum, { shares }) => sum + shares, 0n),
+      lot: exits.reduce((sum, { ofLot }) => sum + ofLot, 0n),
     },
   })
   let terms = take(ticket, now, model.market, ground([]))
   const isByHand = ticket.side === 'sell' && !ticket.exit && ticket.profit === null
   if (isByHand && (terms === 'insufficient_shares' || terms === 'lot_reserved')) {
-    const taken = sharesTaken(model, ticket)
-    terms = take(ticket, now, model.market, ground(taken))
-    if (typeof terms !== 'string') takeOver(model, taken, ticket.lot)
+    const exits = sharesTaken(model, ticket)
+    terms = take(ticket, now, model.market, ground(exits))
+    if (typeof terms !== 'string') takeOver(model, exits, ticket.lot)
   }
   if (typeof terms === 'string') return terms
   const { timeInForce } = ticket

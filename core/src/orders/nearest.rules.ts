@@ -36,19 +36,20 @@ export function nearestFor(side: Ticket['side'], { days, minutesOf, quotesOf }: 
   const bestOf = ({ low, high }: Stretch) => (side === 'buy' ? low : high)
   const order = (of: readonly Stretch[]) =>
     of.toSorted((a, b) => (isNearer(bestOf(a), bestOf(b)) ? -1 : isNearer(bestOf(b), bestOf(a)) ? 1 : a.from - b.from))
-  let found: Nearest | null = null
+  let nearest: Nearest | null = null
   let minutes = 0
-  const canHold = (stretch: Stretch) => found === null || !isNearer(found.price, bestOf(stretch))
+  const canHold = (stretch: Stretch) => nearest === null || !isNearer(nearest.price, bestOf(stretch))
   for (const day of order(days)) {
     if (!canHold(day)) break
     for (const minute of order(minutesOf(day))) {
       if (!canHold(minute)) break
       minutes += 1
       if (minutes > MINUTES_MOST) return null
-      for (const quote of quotesOf(minute)) found = nearerOf(found, side === 'buy' ? quote.ask : quote.bid, quote.at)
+      for (const quote of quotesOf(minute))
+        nearest = nearerOf(nearest, side === 'buy' ? quote.ask : quote.bid, quote.at)
     }
   }
-  return found
+  return nearest
 
   function nearerOf(known: Nearest | null, price: PriceE4, at: Instant): Nearest | null {
     if (price <= 0n) return known

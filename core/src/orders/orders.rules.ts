@@ -92,7 +92,7 @@ export interface Order {
   readonly asset: Asset
   /**
    * The amounts held when the order was placed or last replaced, and those that its fills had spent until then: of that
-   * asset, and possibly of the other currency. What it still holds is this less what its fills spent.
+   * asset, and possibly of the other currency. The amount that it still holds is this less what its fills spent.
    */
   readonly held: readonly Amount[]
   /** The fee table that it was placed under, which also says how its fills are rounded. */

@@ -115,12 +115,12 @@ export function decideOrder(
 /** The refusal of a ticket that names a lot which is not there, or more of it than other open sells of it leave. */
 function checkLot(
   { side, listing, lot = null, shares }: Ticket,
-  { lot: found }: Pick<OrderFacts, 'lot'>,
+  { lot: ownLot }: Pick<OrderFacts, 'lot'>,
 ): Refused<'lot_for_sells' | 'unknown_lot' | 'lot_reserved'> | null {
   if (lot === null) return null
   if (side === 'buy') return refuse('lot_for_sells', {}, 'lot')
-  if (!found) return refuse('unknown_lot', {}, 'lot')
-  return lotFallsShort(listing, shares, found)
+  if (!ownLot) return refuse('unknown_lot', {}, 'lot')
+  return lotFallsShort(listing, shares, ownLot)
 }
 
 /** The refusal of more shares of a lot than other open sells of it leave; null if they suffice. */

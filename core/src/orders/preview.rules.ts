@@ -245,6 +245,6 @@ export function estimatedSale(
   })
   return {
     result: parts.reduce((sum, part) => sum + resultOf(part), 0n),
-    repaid: parts.reduce((sum, { lot, shares: taken }) => sum + repaidOf(lot, taken), 0n),
+    repaid: parts.reduce((sum, { lot, shares: part }) => sum + repaidOf(lot, part), 0n),
   }
 }

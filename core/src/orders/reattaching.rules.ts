@@ -21,8 +21,8 @@ export const exitsAfter = ({ conditions }: WithExits, { exits }: Asked): Exits |
   exits === undefined ? (conditions?.exits ?? null) : exits
 
 /** True if a replacement asks for the exit that is attached. */
-export const hasExits = (order: WithExits, asked: Asked): boolean =>
-  sameExits(order.conditions?.exits ?? null, exitsAfter(order, asked))
+export const hasExits = (order: WithExits, replacement: Asked): boolean =>
+  sameExits(order.conditions?.exits ?? null, exitsAfter(order, replacement))
 
 interface Change {
   readonly terms: KindTerms
@@ -39,12 +39,12 @@ type Buy = Pick<Order, 'side' | 'filled'> & {
 /** The refusal of an exit that is changed too late, or that does not go with the new prices of its buy; null if it is good. */
 export function checkAttached(
   order: Buy,
-  asked: Asked,
+  replacement: Asked,
   { terms, quote, isPriced }: Change,
 ): Refused<RefusalOf<typeof replaceOrder>> | null {
   // From the first fill on the exit is an order of its own.
-  if (order.filled > 0n) return hasExits(order, asked) ? null : refuse('exits_placed', {}, 'exits')
-  if (hasExits(order, asked) && !isPriced) return null
+  if (order.filled > 0n) return hasExits(order, replacement) ? null : refuse('exits_placed', {}, 'exits')
+  if (hasExits(order, replacement) && !isPriced) return null
   const isTriggered = (order.conditions?.trigger ?? null) !== null
-  return checkExits(exitsAfter(order, asked), { side: order.side, terms, quote, isTriggered }, withinReach)
+  return checkExits(exitsAfter(order, replacement), { side: order.side, terms, quote, isTriggered }, withinReach)
 }

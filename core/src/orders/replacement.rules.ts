@@ -64,8 +64,12 @@ export interface ReplacementPreview {
 }
 
 /** Compute the preview of new terms for an open order. A pause of the house is no part of it. */
-export function previewReplacement(order: OpenOrder, asked: NewTerms, facts: ReplacementFacts): ReplacementPreview {
-  const terms = kindTermsOf(asked)
+export function previewReplacement(
+  order: OpenOrder,
+  replacement: NewTerms,
+  facts: ReplacementFacts,
+): ReplacementPreview {
+  const terms = kindTermsOf(replacement)
   const heldNow = holdLeft(order, facts.charges)
   const before = moneyOf(order, { shares: order.shares, price: priceBefore(order, facts), held: heldNow }, facts)
   const refused = (refusal: Refused<ReplaceRefusal>): ReplacementPreview => ({
@@ -77,20 +81,20 @@ export function previewReplacement(order: OpenOrder, asked: NewTerms, facts: Rep
     more: [],
   })
   if (isRefused(terms)) return refused(terms)
-  const stays = sameTerms(order, asked, terms)
-  const place = placeAfter(order, asked, terms)
+  const stays = sameTerms(order, replacement, terms)
+  const place = placeAfter(order, replacement, terms)
   if (stays) return { before, after: before, refusal: null, stays, place, more: [] }
-  const wrong = checkChange(order, asked, terms, { ...facts, best: null, pausedSince: null, publicUntil: null })
+  const wrong = checkChange(order, replacement, terms, { ...facts, best: null, pausedSince: null, publicUntil: null })
   if (wrong) return refused(wrong)
-  const ofExits = checkAttached(order, asked, { terms, quote: facts.quote, isPriced: isPriced(order, terms) })
+  const ofExits = checkAttached(order, replacement, { terms, quote: facts.quote, isPriced: isPriced(order, terms) })
   if (ofExits) return refused(ofExits)
-  const hold = holdAnew(order, { shares: asked.shares, worst: worstAfter(order, terms, facts.quote) }, facts)
+  const hold = holdAnew(order, { shares: replacement.shares, worst: worstAfter(order, terms, facts.quote) }, facts)
   if (isRefused(hold)) return refused(hold)
   const held = holdLeft({ ...order, held: hold.held }, facts.charges)
   const price = priceAfter(order, terms, facts)
   const after = moneyOf(
     order,
-    { shares: asked.shares, price, held },
+    { shares: replacement.shares, price, held },
     { ...facts, free: freeBeside(heldNow, held, facts.free) },
   )
   return { before, after, refusal: null, stays, place, more: changeOf(heldNow, held) }

@@ -34,37 +34,38 @@ import {
 /* Replacing the terms of an order of the model. */
 
 /** Replaces an order's terms as one act, or says why not. */
-export function replace(model: Running, asked: CheckReplacement, now: Instant): string | null {
-  const order = orderOf(model, asked.customer, asked.id)
-  if (order?.side !== asked.side) return 'unknown_order'
+export function replace(model: Running, replacement: CheckReplacement, now: Instant): string | null {
+  const order = orderOf(model, replacement.customer, replacement.id)
+  if (order?.side !== replacement.side) return 'unknown_order'
   if (isOpen(order) && order.endsAt !== null && now > order.endsAt) return 'order_ended'
-  if (isMixed(asked)) return 'terms_mixed'
-  const exits = asked.exits === undefined ? order.exits : asked.exits
+  if (isMixed(replacement)) return 'terms_mixed'
+  const exits = replacement.exits === undefined ? order.exits : replacement.exits
   const isSame =
-    samePrices(order, asked) &&
+    samePrices(order, replacement) &&
     sameExits(order.exits, exits) &&
-    order.shares === asked.shares &&
-    order.timeInForce === asked.timeInForce
-  if (isSame && order.changes === asked.changes + 1) return null
+    order.shares === replacement.shares &&
+    order.timeInForce === replacement.timeInForce
+  if (isSame && order.changes === replacement.changes + 1) return null
   if (!isOpen(order)) return 'order_ended'
   if (order.isOfHouse) return 'order_of_house'
-  if (order.changes !== asked.changes) return 'order_changed'
+  if (order.changes !== replacement.changes) return 'order_changed'
   if (isSame) return null
   const tick = model.market.tickAt(order.listing, now)
-  const wrong = changeRefusal(order, asked, tick)
+  const wrong = changeRefusal(order, replacement, tick)
   if (wrong !== null || !tick) return wrong ?? 'no_price'
-  const ofExits = exitsRefusal(order, { ...asked, exits }, tick)
+  const ofExits = exitsRefusal(order, { ...replacement, exits }, tick)
   if (ofExits !== null) return ofExits
   const session = model.market.session(venueOf(order.listing), now)
   if (!session) return 'market_closed_for_good'
-  const isPriced = !samePrices(order, asked)
-  const worst = isPriced ? worstOf(order.side, asked, tick) : order.worst
-  const hold = holdForChange(model, order, { shares: asked.shares, worst }, now)
+  const isPriced = !samePrices(order, replacement)
+  const worst = isPriced ? worstOf(order.side, replacement, tick) : order.worst
+  const hold = holdForChange(model, order, { shares: replacement.shares, worst }, now)
   if (typeof hold === 'string') return hold
-  const keepsPlace = !isPriced && asked.shares <= order.shares
-  if (!sameStop(order, asked)) order.best = follows(asked) ? priceOf(order.side, tick) : null
-  if (asked.timeInForce !== order.timeInForce) order.endsAt = asked.timeInForce === 'gtc' ? null : session.close
-  const { shares, limit, stop, trail, trailBps, profit, timeInForce } = asked
+  const keepsPlace = !isPriced && replacement.shares <= order.shares
+  if (!sameStop(order, replacement)) order.best = follows(replacement) ? priceOf(order.side, tick) : null
+  if (replacement.timeInForce !== order.timeInForce)
+    order.endsAt = replacement.timeInForce === 'gtc' ? null : session.close
+  const { shares, limit, stop, trail, trailBps, profit, timeInForce } = replacement
   const terms = { shares, limit, stop, trail, trailBps, profit, timeInForce, worst, exits, changes: order.changes + 1 }
   reserve(model, order, shares - order.shares)
   Object.assign(order, terms, keepsPlace ? {} : { rank: now })
@@ -85,34 +86,39 @@ const NO_STOP = { stop: null, trail: null, trailBps: null }
 /** Why the exit of a buy is not changed, or does not go with its new prices; null if it may stand. */
 function exitsRefusal(
   order: CheckOrder,
-  asked: CheckPrices & { readonly exits: CheckExits | null },
+  replacement: CheckPrices & { readonly exits: CheckExits | null },
   tick: Tick,
 ): string | null {
-  const isSame = sameExits(order.exits, asked.exits)
+  const isSame = sameExits(order.exits, replacement.exits)
   if (order.filled > 0n) return isSame ? null : 'exits_placed'
-  if (isSame && samePrices(order, asked)) return null
-  return attachedRefusal(order.side, asked.exits, order.trigger ? { ...asked, ...NO_STOP } : asked, tick)
+  if (isSame && samePrices(order, replacement)) return null
+  return attachedRefusal(
+    order.side,
+    replacement.exits,
+    order.trigger ? { ...replacement, ...NO_STOP } : replacement,
+    tick,
+  )
 }
 
 const isWaiting = (force: Force): boolean => force === 'day' || force === 'gtc'
 
-function changeRefusal(order: CheckOrder, asked: CheckReplacement, tick: Tick | null): string | null {
-  if (!isWaiting(order.timeInForce) || !isWaiting(asked.timeInForce)) return 'force_stays'
-  if (kindOfPrices(order) !== kindOfPrices(asked)) return 'kind_stays'
-  const isSameExit = sameStop(order, asked) && order.profit === asked.profit
+function changeRefusal(order: CheckOrder, replacement: CheckReplacement, tick: Tick | null): string | null {
+  if (!isWaiting(order.timeInForce) || !isWaiting(replacement.timeInForce)) return 'force_stays'
+  if (kindOfPrices(order) !== kindOfPrices(replacement)) return 'kind_stays'
+  const isSameExit = sameStop(order, replacement) && order.profit === replacement.profit
   if (order.trigger && !isSameExit) return 'already_triggered'
-  if (asked.shares <= order.filled) return 'shares_filled'
+  if (replacement.shares <= order.filled) return 'shares_filled'
   if (!tick) return 'no_price'
-  if (asked.limit !== null && asked.limit !== order.limit && !isNear(asked.limit, tick.last))
+  if (replacement.limit !== null && replacement.limit !== order.limit && !isNear(replacement.limit, tick.last))
     return 'limit_out_of_range'
-  if (asked.profit !== null && asked.profit !== order.profit && !isNear(asked.profit, tick.last))
+  if (replacement.profit !== null && replacement.profit !== order.profit && !isNear(replacement.profit, tick.last))
     return 'limit_out_of_range'
-  if (isSameExit || !waitsForStop(asked)) return null
-  const isSame = sameStop(order, asked)
+  if (isSameExit || !waitsForStop(replacement)) return null
+  const isSame = sameStop(order, replacement)
   const best = isSame ? order.best : priceOf(order.side, tick)
-  const ofStop = isSame ? null : stopRefusal(order.side, asked, tick)
-  if (ofStop !== null || asked.profit === null) return ofStop
-  return profitRefusal(stopAt(order.side, asked, best), asked)
+  const ofStop = isSame ? null : stopRefusal(order.side, replacement, tick)
+  if (ofStop !== null || replacement.profit === null) return ofStop
+  return profitRefusal(stopAt(order.side, replacement, best), replacement)
 }
 
 /** The hold after a replacement, out of what is free together with what the order holds. */

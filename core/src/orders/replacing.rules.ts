@@ -92,45 +92,45 @@ export interface Replaced {
  */
 export function decideReplace(
   order: Order | undefined,
-  asked: Replacement,
+  replacement: Replacement,
   facts: ReplaceFacts,
 ): Replaced | Refused<ReplaceRefusal> {
-  if (!order || order.side !== asked.side) return refuse('unknown_order')
-  const terms = kindTermsOf(asked)
+  if (!order || order.side !== replacement.side) return refuse('unknown_order')
+  const terms = kindTermsOf(replacement)
   if (isRefused(terms)) return terms
   const changes = order.conditions?.changes ?? 0
-  const stays = sameTerms(order, asked, terms)
-  if (stays && changes === asked.changes + 1) return { order, lines: [], old: null }
+  const stays = sameTerms(order, replacement, terms)
+  if (stays && changes === replacement.changes + 1) return { order, lines: [], old: null }
   if (!isOpen(order)) return refuse('order_ended', { state: order.state })
   if (isCloseOut(order)) return refuse('order_of_house')
-  if (changes !== asked.changes) return refuse('order_changed')
+  if (changes !== replacement.changes) return refuse('order_changed')
   if (stays) return { order, lines: [], old: null }
-  const wrong = checkChange(order, asked, terms, facts)
+  const wrong = checkChange(order, replacement, terms, facts)
   if (wrong) return wrong
   const { quote, session } = facts
   if (!quote) return refuse('no_price')
-  const ofExits = checkAttached(order, asked, { terms, quote, isPriced: isPriced(order, terms) })
+  const ofExits = checkAttached(order, replacement, { terms, quote, isPriced: isPriced(order, terms) })
   if (ofExits) return ofExits
   if (!session) return refuse('market_closed_for_good')
 
   const worst = worstAfter(order, terms, quote)
-  const short = facts.lot && lotFallsShort(order.listing, asked.shares - order.shares, facts.lot)
+  const short = facts.lot && lotFallsShort(order.listing, replacement.shares - order.shares, facts.lot)
   if (short) return short
-  const hold = holdAnew(order, { shares: asked.shares, worst }, facts)
+  const hold = holdAnew(order, { shares: replacement.shares, worst }, facts)
   if (isRefused(hold)) return hold
   const after: Order = {
     ...order,
-    shares: asked.shares,
+    shares: replacement.shares,
     limit: terms.limit,
-    timeInForce: asked.timeInForce,
-    endsAt: endsAt(order, asked, session),
+    timeInForce: replacement.timeInForce,
+    endsAt: endsAt(order, replacement, session),
     worst,
     held: hold.held,
     conditions: conditionsAfter(order, terms, {
       ...facts,
       quote,
-      exits: exitsAfter(order, asked),
-      keepsPlace: placeAfter(order, asked, terms) === 'kept',
+      exits: exitsAfter(order, replacement),
+      keepsPlace: placeAfter(order, replacement, terms) === 'kept',
     }),
     through: facts.marketNow,
   }
@@ -154,27 +154,28 @@ export const placeAfter = (order: OpenTerms, { shares }: Pick<AskedTerms, 'share
   isPriced(order, terms) ? 'new_price' : shares > order.shares ? 'more_shares' : 'kept'
 
 /** True if a replacement asks for the terms that the order has. */
-export const sameTerms = (order: OpenTerms, asked: AskedTerms, terms: KindTerms): boolean =>
-  order.shares === asked.shares &&
+export const sameTerms = (order: OpenTerms, replacement: AskedTerms, terms: KindTerms): boolean =>
+  order.shares === replacement.shares &&
   order.limit === terms.limit &&
   samePrices(order, terms) &&
-  hasExits(order, asked) &&
-  order.timeInForce === asked.timeInForce
+  hasExits(order, replacement) &&
+  order.timeInForce === replacement.timeInForce
 
 /** The refusal of terms that an open order cannot be given, whatever they hold; null if there is none. */
 export function checkChange(
   order: OpenTerms,
-  asked: AskedTerms,
+  replacement: AskedTerms,
   terms: KindTerms,
   { quote, best, pausedSince, isBetween = false, publicUntil }: ChangeFacts,
 ): Refused<ReplaceRefusal> | null {
   const stop = order.conditions?.stop ?? null
   if (pausedSince !== null || isBetween) return refuse('trading_paused')
   if (publicUntil !== null) return refuse('day_public', { until: formatDate(publicUntil) })
-  if (!isWaiting(order.timeInForce) || !isWaiting(asked.timeInForce)) return refuse('force_stays', {}, 'timeInForce')
+  if (!isWaiting(order.timeInForce) || !isWaiting(replacement.timeInForce))
+    return refuse('force_stays', {}, 'timeInForce')
   if (kindOfOrder(order) !== terms.kind) return refuse('kind_stays', {}, 'limit')
   if (order.conditions?.trigger && !samePrices(order, terms)) return refuse('already_triggered', {}, 'stop')
-  if (asked.shares <= order.filled) return refuse('shares_filled', {}, 'shares')
+  if (replacement.shares <= order.filled) return refuse('shares_filled', {}, 'shares')
   if (!quote) return refuse('no_price')
   if (terms.limit !== null && terms.limit !== order.limit && !withinReach(terms.limit, quote.last))
     return refuse('limit_out_of_range', {}, 'limit')

@@ -81,14 +81,14 @@ function splitLots(account: CheckAccount, { listing, from, to, close }: CheckSpl
   const shares = sumOf(old, 'left')
   const [whole, rest] = [(shares * to) / from, (shares * to) % from]
   const upTo = (of: Amount, newShares: bigint): bigint => oldest(old, { of, parts: newShares * from, perShare: to })
-  let [seen, made] = [0n, 0n]
+  let [sharesBefore, sharesAfter] = [0n, 0n]
   for (const lot of lotsIn(account, listing)) {
-    seen += lot.left
-    const after = (seen * to) / from
-    lot.left = after - made
-    lot.costLeft = upTo('costLeft', after) - upTo('costLeft', made)
-    lot.financedLeft = upTo('financedLeft', after) - upTo('financedLeft', made)
-    made = after
+    sharesBefore += lot.left
+    const after = (sharesBefore * to) / from
+    lot.left = after - sharesAfter
+    lot.costLeft = upTo('costLeft', after) - upTo('costLeft', sharesAfter)
+    lot.financedLeft = upTo('financedLeft', after) - upTo('financedLeft', sharesAfter)
+    sharesAfter = after
   }
   account.lots.set(listing, lotsIn(account, listing).filter(({ left }) => left > 0n)) // prettier-ignore
   add(account.free, listing, whole - shares)

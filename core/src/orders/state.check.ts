@@ -120,8 +120,8 @@ export function reserve(
 ): void {
   const account = accountOf(model, customer)
   if (ofBuy !== null) return guardLots(account, { listing, buy: ofBuy }, more, first)
-  const found = lot === null ? null : lotNamed(account, listing, lot)
-  if (found) found.reserved += more
+  const own = lot === null ? null : lotNamed(account, listing, lot)
+  if (own) own.reserved += more
 }
 
 /** Opens an order with its hold. */

@@ -44,8 +44,8 @@ function inLot({ lot, ofBuy, shares, filled }: CheckOrder, named: CheckLot | nul
 }
 
 /** Makes exits smaller, which keeps their place, or ends them as closed by hand. */
-export function takeOver(model: Running, taken: readonly CheckTaken[], lot: string | null): void {
-  for (const { exit, shares } of taken) {
+export function takeOver(model: Running, parts: readonly CheckTaken[], lot: string | null): void {
+  for (const { exit, shares } of parts) {
     if (shares === exit.shares - exit.filled) {
       end(model, exit, 'cancelled', 'closed_by_hand')
       continue

@@ -37,21 +37,21 @@ export interface Taken<Of extends Exit> {
  * @param exits The newest first.
  */
 export function takenBy<Of extends Exit>(exits: readonly Of[], { shares, lot, free, lotFree }: ByHand): Taken<Of>[] {
-  const taken = new Map<Of, bigint>()
+  const byExit = new Map<Of, bigint>()
   const inLot = (exit: Of): bigint => exit.inLot ?? (exit.lot === lot ? exit.left : 0n)
   const take = (from: readonly Of[], needed: bigint, of: (exit: Of) => bigint): bigint => {
     let missing = needed
     for (const exit of from) {
-      const before = taken.get(exit) ?? 0n
+      const before = byExit.get(exit) ?? 0n
       const more = minOf(of(exit) - before, missing)
-      if (more > 0n) taken.set(exit, before + more)
+      if (more > 0n) byExit.set(exit, before + more)
       missing -= maxOf(more, 0n)
     }
     return needed - missing
   }
   const own = lot === null ? [] : exits.filter((exit) => inLot(exit) > 0n)
   const fromLot = take(own, lot === null ? 0n : maxOf(shares - lotFree, 0n), inLot)
-  const ofLot = new Map(taken)
+  const ofLot = new Map(byExit)
   take([...own, ...exits.filter((exit) => !own.includes(exit))], maxOf(shares - free - fromLot, 0n), ({ left }) => left)
-  return [...taken].map(([exit, of]) => ({ exit, shares: of, ofLot: ofLot.get(exit) ?? 0n }))
+  return [...byExit].map(([exit, of]) => ({ exit, shares: of, ofLot: ofLot.get(exit) ?? 0n }))
 }

@@ -198,12 +198,12 @@ function exitRefusal({ side, exit, timeInForce, ...prices }: CheckTicket): strin
 }
 
 /** Why the lot that a ticket names cannot be sold; null if it can, or if it names none. */
-function lotRefusal({ side, listing, lot, shares }: CheckTicket, { account, given }: Ground): string | null {
+function lotRefusal({ side, listing, lot, shares }: CheckTicket, { account, fromExits }: Ground): string | null {
   if (lot === null) return null
   if (side === 'buy') return 'lot_for_sells'
-  const found = lotNamed(account, listing, lot)
-  if (!found) return 'unknown_lot'
-  return shares > found.left - found.reserved - found.guarded + given.lot ? 'lot_reserved' : null
+  const own = lotNamed(account, listing, lot)
+  if (!own) return 'unknown_lot'
+  return shares > own.left - own.reserved - own.guarded + fromExits.lot ? 'lot_reserved' : null
 }
 
 /** The account that a ticket is placed for. */
@@ -212,7 +212,7 @@ export interface Ground {
   /** True if the equity of the account covers its used margin and so much cash more. */
   readonly covers: (currency: Currency, more: bigint) => boolean
   /** Shares that exits give to a sell by hand: in all, and of its own lot. */
-  readonly given: { readonly all: bigint; readonly lot: bigint }
+  readonly fromExits: { readonly all: bigint; readonly lot: bigint }
 }
 
 /** Takes a ticket, or says why not. */
@@ -257,9 +257,9 @@ function holdForTicket(
   ground: Ground,
 ): Map<Asset, bigint> | string {
   const { listing, shares, leverage } = ticket
-  const { account, given, covers } = ground
+  const { account, fromExits, covers } = ground
   const need = worst === null ? shares : needOf(worst, shares, NO_SUMS, leverage)
-  const free = (asset: Asset): bigint => (account.free.get(asset) ?? 0n) + (asset === listing ? given.all : 0n)
+  const free = (asset: Asset): bigint => (account.free.get(asset) ?? 0n) + (asset === listing ? fromExits.all : 0n)
   const hold = holdFrom(ticket, need, free, {
     rate,
     isTooMuch: need > MOST,

@@ -105,7 +105,7 @@ const cashOf = (balances: AccountAssets['balances']) => balances.filter(({ asset
 
 /**
  * The lines that return an instrument's shares at cost: the market account takes the shares and pays their cost. No
- * price is involved that somebody could choose, and the unrealised result is never booked. What the house financed of them
+ * price is involved that somebody could choose, and the unrealised result is never booked. The part that the house financed
  * is paid back out of their cost.
  */
 export function returnLines({ listing, shares, cost, financed }: ReturnedShares): Line[] {
@@ -119,8 +119,8 @@ export function returnLines({ listing, shares, cost, financed }: ReturnedShares)
 }
 
 /**
- * The lines that return all cash to the grant account and pay the grant again. What is owed was paid from the cost of the
- * shares, as far as it went: closing writes the rest off, and after starting over it is paid from the grant. Asserts that
+ * The lines that return all cash to the grant account and pay the grant again. Debts were paid from the cost of the shares,
+ * as far as it went: closing writes the rest off, and after starting over it is paid from the grant. Asserts that
  * nothing is held: the orders were cancelled, and nothing else may be under way.
  */
 export function payOutLines(
@@ -139,8 +139,8 @@ export function payOutLines(
 }
 
 /**
- * Let an account be closed, or refuse it for the first thing that features have open for it. What the customer owns does
- * not block it: closing hands it back, as starting over does.
+ * Let an account be closed, or refuse it for the first thing that features have open for it. The customer's cash and
+ * shares do not block it: closing hands them back, as starting over does.
  */
 export function decideClosing(against: readonly Open[]): { close: true } | Refused<Open> {
   const [first] = against

@@ -17,7 +17,7 @@ export const readResults = read({
     currency: CurrencyCode,
     /** By the market's clock: for a day every few minutes, else each midnight in Madrid; the last one is now. */
     at: z.array(Moment),
-    /** The last one is the total of the figures. What was paid in the span counts from its start. */
+    /** The last one is the total of the figures. Amounts paid in or out in the span count from its start. */
     total: z.array(Cents),
     /** The money paid in less the money paid out in the span. */
     paid: Cents,

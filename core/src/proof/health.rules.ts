@@ -33,10 +33,10 @@ export function judgeJob(
 }
 
 function judgeMarket({ lagMs, pausedAt, streams }: HealthFacts['market']): HealthState {
-  const heard = streams.map(({ state, heard: some, wanted }): HealthState =>
+  const states = streams.map(({ state, heard: some, wanted }): HealthState =>
     state === 'away' || state === 'empty' ? 'ill' : state === 'silent' || some < wanted ? 'look' : 'well',
   )
-  return worst([...heard, pausedAt === null ? 'well' : 'look', over(lagMs, 30 * SECOND, 5 * MINUTE)])
+  return worst([...states, pausedAt === null ? 'well' : 'look', over(lagMs, 30 * SECOND, 5 * MINUTE)])
 }
 
 /** Chain heads are signed every hour. Rows unsigned for more than two hours could be changed without trace. */

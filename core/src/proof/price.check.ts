@@ -82,8 +82,8 @@ export function priceChecker(
   const pathsOf = (facts: Facts, offer?: Start) => {
     const dayOf = checkedShare(days, facts, { ...SHARE, hasSessions }, offer ?? startFor(facts.listing))
     return (day: number): CheckedPath | null => {
-      const found = house.spanOf(facts.zone, day) ? dayOf(day) : null
-      return found && pathOf(found, null)
+      const checkedDay = house.spanOf(facts.zone, day) ? dayOf(day) : null
+      return checkedDay && pathOf(checkedDay, null)
     }
   }
   const rateDay = checkedShare(days, RATE, RATE_KIND, startFor('EUR/USD'))
@@ -101,8 +101,8 @@ export function priceChecker(
       return values && indexOf(values, paths[0]!.day.of.open)
     },
     rate: (day, minutes) => {
-      const found = rateDay(day)
-      return found && pathOf(found, 1).prices[minutes]!
+      const checkedDay = rateDay(day)
+      return checkedDay && pathOf(checkedDay, 1).prices[minutes]!
     },
   }
 }

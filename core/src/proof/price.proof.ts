@@ -73,10 +73,10 @@ export function checkPrice(
   const two = houseOfTwo(proof, universe)
   const codes = universe.shares.map((share) => share.listing)
   const offered = codes.includes(listing) ? [] : offeredBy(proof, at)
-  const found = priceAt({ ...proof, codes, offered }, listing, at, (of) => two && lastOfTwo(two, of as ListingId))
-  if (found.result === 'version_two') return priceByTwo(two!, listing, at)
-  if (found.result !== 'computed') return found
-  const { quote, minute, day } = found
+  const outcome = priceAt({ ...proof, codes, offered }, listing, at, (of) => two && lastOfTwo(two, of as ListingId))
+  if (outcome.result === 'version_two') return priceByTwo(two!, listing, at)
+  if (outcome.result !== 'computed') return outcome
+  const { quote, minute, day } = outcome
   return {
     result: 'computed',
     quote: quote && { listing, at: quote.at, ...pricesOf(quote), ...sizesOf(quote) },

@@ -146,7 +146,7 @@ export function checkedShare(
   const { house } = days
   const base = stepsOf(facts.basePrice)
   const first = begins?.day ?? house.openingDay
-  const made = new Map<number, CheckedDay>()
+  const byDay = new Map<number, CheckedDay>()
   const [dividends, splits] = [checkedDividends(house, facts), checkedSplits(house, facts)]
   const anchor = (): number => {
     const last = days.zone(facts.zone, days.before(facts.zone, house.openingDay)!)!
@@ -156,14 +156,14 @@ export function checkedShare(
     const ends = [open]
     for (const [n, { move }] of drawn.pieces.entries()) ends.push(ends.at(-1)! + move + (n === 0 ? pull : 0))
     const day = { ...drawn, ends, close: ends.at(-1)! + (drawn.wild?.move ?? 0) }
-    made.set(drawn.of.day, day)
+    byDay.set(drawn.of.day, day)
     return day
   }
   const later = (last: number): void => {
     let before: CheckedDay | null = null
     for (let day = first; day <= last; day++) {
       if (!house.spanOf(facts.zone, day)) continue
-      const known: CheckedDay | undefined = made.get(day)
+      const known: CheckedDay | undefined = byDay.get(day)
       const of = days.zone(facts.zone, day)
       if (!of) return
       if (!known) {
@@ -181,7 +181,7 @@ export function checkedShare(
     let after: CheckedDay | null = null
     let day = days.before(facts.zone, house.openingDay)
     for (; day !== null && day >= earliest; day = days.before(facts.zone, day)) {
-      const known: CheckedDay | undefined = made.get(day)
+      const known: CheckedDay | undefined = byDay.get(day)
       if (!known) {
         const drawn = draw(facts, kind, days.zone(facts.zone, day)!, null)
         const close: number = after ? after.ends[0]! - after.gap : anchor()
@@ -192,8 +192,8 @@ export function checkedShare(
   // Version 2 priced the days before a turn, and a new listing has none: a dividend has no basis among them.
   const closeOn = (day: number): number | null => (begins && day < first ? null : (on(day)?.close ?? null))
   const on = (day: number): CheckedDay | null => {
-    if (!made.has(day)) (day >= first ? later : history)(day)
-    return made.get(day) ?? null
+    if (!byDay.has(day)) (day >= first ? later : history)(day)
+    return byDay.get(day) ?? null
   }
   return on
 }

@@ -131,7 +131,7 @@ const CR = 13
 /** A longer line is none. */
 const LINE_MOST = 1 << 16
 
-function scanRows<T>(form: Form, made: (column: ColumnOf) => T): Scan<T> {
+function scanRows<T>(form: Form, rowsFrom: (column: ColumnOf) => T): Scan<T> {
   const { names } = form
   const columns = growingColumns(names.length)
   const scanning: Scanning = { form, columns, heading: [], plan: new Int8Array(), line: 0 }
@@ -166,7 +166,7 @@ function scanRows<T>(form: Form, made: (column: ColumnOf) => T): Scan<T> {
       if (fault === null && (rest.length > 0 || scanning.line === 0)) takeText(rest)
       if (fault !== null) return fault
       if (columns.rows === 0) return { broken: 'there are no rows', line: 1 }
-      return made((name) => columnOf(columns, names.indexOf(name)))
+      return rowsFrom((name) => columnOf(columns, names.indexOf(name)))
     },
   }
 }

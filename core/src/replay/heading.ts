@@ -13,12 +13,12 @@ export function encodingFault(bytes: Uint8Array): FileFault | null {
 export const CR_ALONE: FileFault = faultOf('cr_alone')
 
 /** The names of the columns, or the reason why one of the wanted ones cannot be found. */
-export function headingOf(line: string, wanted: readonly string[]): readonly string[] | FileFault {
+export function headingOf(line: string, columns: readonly string[]): readonly string[] | FileFault {
   if (line.includes('\r')) return CR_ALONE
   const names = line.split(',')
-  const missing = wanted.find((name) => !names.includes(name))
+  const missing = columns.find((name) => !names.includes(name))
   if (missing !== undefined) return whyMissing(line, names, missing)
-  const twice = wanted.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  const twice = columns.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
   return twice === undefined ? names : faultOf('column_twice', { column: twice })
 }
 

@@ -78,8 +78,8 @@ export const stopsWithdrawals = (owed: readonly Amount[], wouldOwe: Amount): boo
   owed.length > 0 || wouldOwe.units > 0n
 
 /**
- * The lines of a reversal. What is not free becomes a debt, which the house pays in; then the whole amount goes back to the
- * account that it came from. Nothing falls below zero, and one entry names the whole amount.
+ * The lines of a reversal. The part that is not free becomes a debt, which the house pays in; then the whole amount goes
+ * back to the account that it came from. Nothing falls below zero, and one entry names the whole amount.
  */
 export function reversalLines(kind: CreditKind, { asset, units }: Amount, free: bigint): Line[] {
   const { owed } = shareFor(units, free)

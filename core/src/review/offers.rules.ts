@@ -4,8 +4,8 @@ import { refuse, type Refused } from '../base/refusal.ts'
 import type { ReviewState } from './review.contract.ts'
 
 /** True if staff may offer the amount instead of the requested one: less of the same asset, and above zero. */
-export const isLess = (offered: Amount, asked: Amount | null): boolean =>
-  asked !== null && offered.asset === asked.asset && offered.units > 0n && offered.units < asked.units
+export const isLess = (offered: Amount, request: Amount | null): boolean =>
+  request !== null && offered.asset === request.asset && offered.units > 0n && offered.units < request.units
 
 /** The customer's answers to an offer; `expired` is no answer in time. */
 export const OFFER_ANSWERS = ['accepted', 'declined', 'expired'] as const

@@ -16,20 +16,20 @@ const SPANISH_SHARES = 60
 export const FIRST_COMPANIES = AMERICAN_SHARES + SPANISH_SHARES
 
 /** The first companies; their names are added to `taken`. */
-export function firstCompanies(taken: TakenNames): PracticeShare[] {
+export function firstCompanies(usedNames: TakenNames): PracticeShare[] {
   const key = wordsOfName('lonja universe 1')
   return Array.from({ length: FIRST_COMPANIES }, (_company, index) =>
-    companyFor(index < AMERICAN_SHARES ? 'US' : 'ES', index, key, taken),
+    companyFor(index < AMERICAN_SHARES ? 'US' : 'ES', index, key, usedNames),
   )
 }
 
-function companyFor(country: Country, index: number, key: Words, taken: TakenNames): PracticeShare {
+function companyFor(country: Country, index: number, key: Words, usedNames: TakenNames): PracticeShare {
   const draw = drawWords(key, wordsOfName(`share ${index}`), new Uint32Array(16))
   const size = sizeFor(country, draw)
   const kind = ACTIVITIES[draw[0]! % ACTIVITIES.length]!
   const venue = country === 'ES' ? 'XMAD' : venueFor(kind, size, unit(draw[1]!))
-  const brand = brandFor(country, draw[2]!, draw[3]!, taken)
-  const ticker = firstTickerFor(brand[0], venue, taken)
+  const brand = brandFor(country, draw[2]!, draw[3]!, usedNames)
+  const ticker = firstTickerFor(brand[0], venue, usedNames)
   const liquidity = size.scale > 0.35 ? 'high' : size.scale > 0.06 ? 'medium' : 'low'
   const sharesInIssue = Math.max(2_000_000, Math.round(size.worth / size.price / 100_000) * 100_000)
   const trade = { liquidity, sharesInIssue, reportsOn: 12 + (draw[13]! % 50), variety: 0.25, wildest: 0.034 } as const

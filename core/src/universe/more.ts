@@ -17,9 +17,9 @@ const SPANISH_SHARES = 136
 export const MORE_COMPANIES = AMERICAN_SHARES + SPANISH_SHARES
 
 /** At most `most` further companies; none has a name in `taken`. */
-export function moreCompanies(taken: TakenNames, most: number): PracticeShare[] {
+export function moreCompanies(usedNames: TakenNames, most: number): PracticeShare[] {
   const companies: PracticeShare[] = []
-  const stream = companiesAfter(taken)
+  const stream = companiesAfter(usedNames)
   while (companies.length < Math.min(most, MORE_COMPANIES)) companies.push(stream.next().value)
   return companies
 }
@@ -27,16 +27,16 @@ export function moreCompanies(taken: TakenNames, most: number): PracticeShare[] 
 /** All companies after the first ones, one after the other: those of the universe, then those that a house offers. */
 export type Companies = Generator<PracticeShare, never, void>
 
-export function* companiesAfter(taken: TakenNames): Companies {
+export function* companiesAfter(usedNames: TakenNames): Companies {
   const key = wordsOfName('lonja universe 2')
-  const brands = { US: americanBrands(taken), ES: spanishBrands(taken) }
+  const brands = { US: americanBrands(usedNames), ES: spanishBrands(usedNames) }
   const name = new Uint32Array(4)
   const draw = new Uint32Array(16)
   for (let index = 0; ; index++) {
     name[0] = index
     drawWords(key, name, draw)
     const country = countryOf(index)
-    yield companyFor(country, brands[country], draw, taken)
+    yield companyFor(country, brands[country], draw, usedNames)
   }
 }
 
@@ -44,12 +44,12 @@ export function* companiesAfter(taken: TakenNames): Companies {
 const countryOf = (index: number): Country =>
   index < MORE_COMPANIES ? (index % 67 === 66 ? 'ES' : 'US') : (index - MORE_COMPANIES) % 3 === 1 ? 'ES' : 'US'
 
-function companyFor(country: Country, brands: Brands, draw: Words, taken: TakenNames): PracticeShare {
+function companyFor(country: Country, brands: Brands, draw: Words, usedNames: TakenNames): PracticeShare {
   const size = sizeFor(country, draw)
   const kind = kindFor(draw)
   const venue = country === 'ES' ? 'XMAD' : venueFor(kind, size, unit(draw[1]!))
   const brand = brands(kind.sector, draw[2]!)
-  const ticker = tickerFor(brand[0], venue, taken)
+  const ticker = tickerFor(brand[0], venue, usedNames)
   const liquidity: Liquidity = size.worth > 1e10 ? 'high' : size.worth > 1e9 ? 'medium' : 'low'
   const coarse = size.worth > 1e9 ? 100_000 : 1_000
   const sharesInIssue = Math.max(400_000, Math.round(size.worth / size.price / coarse) * coarse)

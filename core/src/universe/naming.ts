@@ -51,12 +51,12 @@ const LENGTHS: Record<Venue, readonly number[]> = { XNYS: [3, 4], XNAS: [4], XAS
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Version 1's way to choose a ticker of two to four letters from a company's first name. */
-export const firstTickerFor = (brand: string, venue: Venue, taken: TakenNames): string =>
-  freeTicker(brand, FIRST_LENGTHS[venue], taken, '')
+export const firstTickerFor = (brand: string, venue: Venue, usedNames: TakenNames): string =>
+  freeTicker(brand, FIRST_LENGTHS[venue], usedNames, '')
 
 /** A ticker of three or four letters from a company's first name, unused by any other listing or known company. */
-export const tickerFor = (brand: string, venue: Venue, taken: TakenNames): string =>
-  freeTicker(brand, LENGTHS[venue], taken, ALPHABET)
+export const tickerFor = (brand: string, venue: Venue, usedNames: TakenNames): string =>
+  freeTicker(brand, LENGTHS[venue], usedNames, ALPHABET)
 
 /** The first free selection of letters in order: those with few vowels first, `more` letters last. */
 function freeTicker(brand: string, lengths: readonly number[], { tickers }: TakenNames, more: string): string {

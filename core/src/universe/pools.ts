@@ -12,7 +12,7 @@ type Pool = () => Word | null
 type Join = (head: Word, tail: Word) => Word | null
 
 /** Names from two lists: each pair that reads well and is neither real nor taken, once. */
-function poolOf(heads: readonly Word[], tails: readonly Word[], join: Join, taken: TakenNames): Pool {
+function poolOf(heads: readonly Word[], tails: readonly Word[], join: Join, usedNames: TakenNames): Pool {
   const all = heads.length * tails.length
   let place = 0
   let left = all
@@ -21,9 +21,9 @@ function poolOf(heads: readonly Word[], tails: readonly Word[], join: Join, take
       // A step coprime to the number of pairs reaches every one of them.
       place = (place + 7_919) % all
       const brand = join(heads[Math.floor(place / tails.length)]!, tails[place % tails.length]!)
-      if (!brand || taken.brands.has(brand[0]) || taken.chinese.has(brand[1]) || isReal(brand)) continue
-      taken.brands.add(brand[0])
-      taken.chinese.add(brand[1])
+      if (!brand || usedNames.brands.has(brand[0]) || usedNames.chinese.has(brand[1]) || isReal(brand)) continue
+      usedNames.brands.add(brand[0])
+      usedNames.chinese.add(brand[1])
       left--
       return brand
     }
@@ -68,12 +68,12 @@ const MIXES: Readonly<Record<Sector, Mix>> = {
 }
 
 /** Names of companies listed in the United States. */
-export function americanBrands(taken: TakenNames): Brands {
+export function americanBrands(usedNames: TakenNames): Brands {
   const pools = [
-    poolOf([...COINED, ...AMERICAN_HEADS], AMERICAN_TAILS, coined, taken),
-    poolOf(ADJECTIVES, NOUNS, twoWords, taken),
-    poolOf(NATURE, PLACES, compound, taken),
-    poolOf(SURNAMES, SURNAMES, founders, taken),
+    poolOf([...COINED, ...AMERICAN_HEADS], AMERICAN_TAILS, coined, usedNames),
+    poolOf(ADJECTIVES, NOUNS, twoWords, usedNames),
+    poolOf(NATURE, PLACES, compound, usedNames),
+    poolOf(SURNAMES, SURNAMES, founders, usedNames),
   ]
   return (sector, word) => {
     let part = word % 100
@@ -87,8 +87,8 @@ export function americanBrands(taken: TakenNames): Brands {
 }
 
 /** Names of companies listed in Madrid. */
-export function spanishBrands(taken: TakenNames): Brands {
-  const pool = poolOf([...MORE_SPANISH, ...SPANISH_HEADS], SPANISH_TAILS, coined, taken)
+export function spanishBrands(usedNames: TakenNames): Brands {
+  const pool = poolOf([...MORE_SPANISH, ...SPANISH_HEADS], SPANISH_TAILS, coined, usedNames)
   return () => {
     const brand = pool()
     if (!brand) throw new Error('the word lists hold too few names')

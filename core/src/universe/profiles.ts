@@ -19,7 +19,7 @@ type Profile = Readonly<Record<Language, string>>
 
 /** Put into words on demand, because most of nine thousand are never read. */
 interface Untold extends Profile {
-  told: ProfileFacts
+  facts: ProfileFacts
 }
 
 const UNTOLD = Object.defineProperties(
@@ -30,7 +30,7 @@ const UNTOLD = Object.defineProperties(
       {
         enumerable: true,
         get(this: Untold) {
-          return PROFILES[language](this.told, factsOf(this.told))
+          return PROFILES[language](this.facts, factsOf(this.facts))
         },
       },
     ]),
@@ -40,7 +40,7 @@ const UNTOLD = Object.defineProperties(
 /** A company's activity, founding year and seat in each language, with a note that it is invented. */
 export function profileOf(company: ProfileFacts): Profile {
   const profile = Object.create(UNTOLD) as Untold
-  profile.told = company
+  profile.facts = company
   return profile
 }
 
@@ -61,7 +61,7 @@ function factsOf({ country, founded, city, people, size }: ProfileFacts): Facts 
   }
 }
 
-const PROFILES: Readonly<Record<Language, (told: ProfileFacts, facts: Facts) => string>> = {
+const PROFILES: Readonly<Record<Language, (company: ProfileFacts, facts: Facts) => string>> = {
   tur: ({ names, kind }, { year, seat, sales, staff }) =>
     `${names.en} ${kind.does.tur}. Fundada en ${year}, tiene su sede en ${seat.tur}, da trabajo a unas ` +
     `${grouped(staff, '.')} personas y vende sobre todo en ${sales.tur}. Es una empresa inventada: solo existe en este ` +

@@ -127,8 +127,8 @@ function Legend(props: CandleChartProps & Figures & { shown: number }) {
         {bars
           .filter(({ index }) => index === shown)
           .map(({ side, shares }) => {
-            const { mark, said } = formats.trade(side, shares)
-            return <Figure key={side} mark={mark} name={words.own} value="" said={said} />
+            const { mark, label } = formats.trade(side, shares)
+            return <Figure key={side} mark={mark} name={words.own} value="" label={label} />
           })}
         {own && own.cost !== null && (
           <Figure mark={words.cost} name={words.cost} value={formats.value(own.cost)} tone="flat" />
@@ -183,7 +183,7 @@ function valueAt(values: IndicatorLine['values'], index: number, formats: Candle
 }
 
 /** One figure of the legend: its short mark is shown, its full name is read out. */
-function Figure(props: { mark: string; name: string; value: string; said?: string; tone?: 'gain' | 'loss' | 'flat' }) {
+function Figure(props: { mark: string; name: string; value: string; label?: string; tone?: 'gain' | 'loss' | 'flat' }) {
   return (
     <div>
       <dt>
@@ -192,7 +192,7 @@ function Figure(props: { mark: string; name: string; value: string; said?: strin
       </dt>{' '}
       <dd className={props.tone && styles[props.tone]}>
         {props.value}
-        {props.said !== undefined && <span className="said">{props.said}</span>}
+        {props.label !== undefined && <span className="said">{props.label}</span>}
       </dd>
     </div>
   )
@@ -203,7 +203,7 @@ function Table({ candles, words, formats, summary, lines, bars }: CandleChartPro
   const columns = [words.date, words.open, words.high, words.low, words.close, words.volume]
   const own = bars.length > 0 ? [words.own] : []
   const tradesAt = (index: number) =>
-    bars.flatMap((trade) => (trade.index === index ? [formats.trade(trade.side, trade.shares).said] : [])).join(', ')
+    bars.flatMap((trade) => (trade.index === index ? [formats.trade(trade.side, trade.shares).label] : [])).join(', ')
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={summary}>

@@ -16,17 +16,17 @@ const ICONS: Readonly<Record<StepState, Icon>> = {
 interface CheckStepProps {
   state: StepState
   /** The state in words, for a screen reader. */
-  said: string
+  words: string
   title: string
   why?: string
 }
 
 /** A step of a check with its state: an item of a list. */
-export function CheckStep({ state, said, title, why }: CheckStepProps) {
+export function CheckStep({ state, words, title, why }: CheckStepProps) {
   const Shape = ICONS[state]
   return (
     <li className={cx(styles.step, styles[state])}>
-      <Shape size={22} label={said} />
+      <Shape size={22} label={words} />
       <div>
         <p>{title}</p>
         {why !== undefined && <p className={styles.why}>{why}</p>}

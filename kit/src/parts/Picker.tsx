@@ -68,7 +68,7 @@ export function PickerTicks<Value extends string>(props: {
   label: string
   options: readonly Option<Value>[]
   chosen: readonly Value[]
-  onToggle: (value: Value, wanted: boolean) => void
+  onToggle: (value: Value, target: boolean) => void
 }) {
   const { label, options, chosen, onToggle } = props
   return (

@@ -21,7 +21,7 @@ export interface CandleFormats {
   /** The change of a bar against the previous one: `+1,30%`. */
   readonly change: (from: number, to: number) => string
   /** Own trades of one side within a bar: `C 120`; spoken in full: `Compra de 120`. */
-  readonly trade: (side: OwnTrade['side'], shares: bigint) => { readonly mark: string; readonly said: string }
+  readonly trade: (side: OwnTrade['side'], shares: bigint) => { readonly mark: string; readonly label: string }
 }
 
 /** One of the customer's own trades. */

@@ -73,8 +73,8 @@ export function levelLayout({ values, levels, last, width, height, unit }: Wante
 }
 
 /** The place nearest to a label's own that is clear of the tags: it gives way to the side on which it is. */
-function clearOf(wanted: number, tags: readonly number[], apart: number): number {
-  const tag = tags.find((each) => Math.abs(each - wanted) < apart)
-  if (tag === undefined) return wanted
-  return wanted <= tag ? tag - apart : tag + apart
+function clearOf(place: number, tags: readonly number[], apart: number): number {
+  const tag = tags.find((each) => Math.abs(each - place) < apart)
+  if (tag === undefined) return place
+  return place <= tag ? tag - apart : tag + apart
 }

@@ -33,7 +33,7 @@ interface Place {
   readonly wide: number
   readonly shortWide: number
   /** The boxes of the labels already placed. */
-  readonly taken: readonly Box[]
+  readonly others: readonly Box[]
 }
 
 /**
@@ -48,7 +48,7 @@ export function placeLabel(of: Place): LabelPlace {
   return { ...(short ? value : whole).place, short }
 }
 
-function leastCovering({ lines, baseline, width, unit, taken }: Place, wide: number) {
+function leastCovering({ lines, baseline, width, unit, others }: Place, wide: number) {
   const long = Math.min(width, wide * unit)
   const lefts = ALONG.map((share) => share * (width - long))
   let best: { cost: number; place: Omit<LabelPlace, 'short'> } | null = null
@@ -58,7 +58,7 @@ function leastCovering({ lines, baseline, width, unit, taken }: Place, wide: num
       const box = { left, right: left + long, top: bottom - HIGH * unit, bottom }
       const cost =
         lines.reduce((sum, drawn) => sum + covered(drawn, box), 0) +
-        taken.filter((other) => meet(box, other)).length * width
+        others.filter((other) => meet(box, other)).length * width
       if (best && cost >= best.cost) continue
       const anchor = left === 0 ? 'start' : left === width - long ? 'end' : 'middle'
       const x = anchor === 'start' ? 0 : anchor === 'end' ? width : left + long / 2

@@ -116,7 +116,7 @@ export function lineLayout(of: Wanted): LineLayout {
             unit,
             wide: previousWide,
             shortWide: previousShortWide,
-            taken: [
+            others: [
               ...(high ? [boxOf(high.labelX, high.y - 20 * unit, half, unit)] : []),
               ...(low ? [boxOf(low.labelX, low.y + 4 * unit, half, unit)] : []),
             ],

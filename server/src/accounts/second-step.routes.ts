@@ -54,7 +54,7 @@ async function prepared({ house, customer, now, userAgent }: PrepareContext, typ
 
 /** The customer's second step, and the links for a lost password. `codesKey` seals the secrets of one-time codes. */
 export const secondStepRoutes = (codesKey: Buffer): Route[] => [
-  onEntry(finishLogIn, (asked, house) => finishSignIn(asked, house, codesKey)),
+  onEntry(finishLogIn, (request, house) => finishSignIn(request, house, codesKey)),
 
   onRead(readSecondStep, async ({ tx, customer }) => {
     const step = await findSecondStep(tx, customer)
@@ -94,8 +94,8 @@ const onMakeRecoveryCodes = (codesKey: Buffer): Route =>
     (context, { code }) => prepared(context, code),
     async (context, _input, { code, device, right }) => {
       const { tx, customer, now } = context
-      const taken = await takeCode(tx, { customer, code, codesKey, now })
-      if (isRefused(taken)) return taken
+      const wrong = await takeCode(tx, { customer, code, codesKey, now })
+      if (isRefused(wrong)) return wrong
       const recovery = await newRecoveryCodes(tx, customer, now)
       await written(context, 'recovery_made', device)
       await right(context.tx)
@@ -112,8 +112,8 @@ const onRemoveSecondStep = (codesKey: Buffer): Route =>
       prepared(context, code),
     async (context, _input, { code, device, right }) => {
       const { tx, customer, now } = context
-      const taken = await takeCode(tx, { customer, code, codesKey, now })
-      if (isRefused(taken)) return taken
+      const wrong = await takeCode(tx, { customer, code, codesKey, now })
+      if (isRefused(wrong)) return wrong
       await saveSecondStepEnd(tx, customer, now)
       await written(context, 'code_removed', device)
       await right(context.tx)

@@ -48,15 +48,15 @@ export async function readSigned(tx: Tx, { key, file }: AuditKeys): Promise<Sign
 }
 
 function brokenRounds(key: KeyObject, lines: readonly string[], where: string): string[] {
-  let before: { line: string; said: SigningRound } | null = null
+  let before: { line: string; round: SigningRound } | null = null
   for (const line of lines) {
     const round = roundIn(key, line)
     if (!round) return [`a round in ${where} is not signed by this house`]
-    const expected: number = before ? before.said.n + 1 : 1
+    const expected: number = before ? before.round.n + 1 : 1
     if (round.n !== expected) return [`round ${expected} is missing in ${where}`]
     if (round.previous !== (before ? hash('sha256', before.line) : ''))
       return [`round ${expected} in ${where} is not bound to the one before`]
-    before = { line, said: round }
+    before = { line, round }
   }
   return []
 }

@@ -37,12 +37,12 @@ const SPOKEN = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A short random name of a request, for a person to read out: eight letters, 40 bits. */
 export function newReference(): string {
-  let said = ''
+  let reference = ''
   for (let half = 0; half < 2; half++) {
     const random = nextUint32()
-    for (let shift = 0; shift < 20; shift += 5) said += SPOKEN[(random >>> shift) & 31]
+    for (let shift = 0; shift < 20; shift += 5) reference += SPOKEN[(random >>> shift) & 31]
   }
-  return said
+  return reference
 }
 
 /**

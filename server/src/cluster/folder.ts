@@ -38,12 +38,12 @@ const FOR_ROOT = '/var/lib/lonja'
  * about it.
  */
 export function openFolder(
-  wanted: string | null,
+  setting: string | null,
   hasOwnDatabase: boolean,
   say: (line: string) => void,
   roomAt: (path: string) => number = roomOnDisk,
 ): Folder {
-  const path = wanted ?? usualFolder(hasOwnDatabase, say)
+  const path = setting ?? usualFolder(hasOwnDatabase, say)
   if (hasOwnDatabase && !existsSync(join(path, 'pg'))) checkRoom(path, roomAt)
   makeWritable(path)
   return { path, release: lock(path) }

@@ -84,7 +84,7 @@ export function findUrl(folder: string, database = 'lonja'): string | null {
 }
 
 async function openCluster(
-  { folder, binaries: given, settings }: PostgresOptions,
+  { folder, binaries: binariesSetting, settings }: PostgresOptions,
   say: (line: string) => void,
 ): Promise<Cluster> {
   const files = join(folder, 'pg')
@@ -93,7 +93,7 @@ async function openCluster(
     throw new CannotOpen(
       `PostgreSQL cannot run as root, and nobody else can enter ${folder}: set DATA_DIR to a folder such as /var/lib/lonja.`,
     )
-  const binaries = given ?? embeddedBinaries(folder, runAs, say)
+  const binaries = binariesSetting ?? embeddedBinaries(folder, runAs, say)
   const passwords = clusters.passwordsIn(folder, files)
   const cluster = { files, log: join(folder, 'postgres.log'), runAs, binaries, passwords }
   if (!existsSync(files)) await clusters.makeFiles(cluster, settings?.['fsync'] !== 'off')

@@ -68,9 +68,9 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
  * Stores the result, which the console has shown. A database of an older version has no table for it, so nothing is
  * stored there.
  */
-async function writeDown(db: Db, found: Verification): Promise<void> {
+async function writeDown(db: Db, verification: Verification): Promise<void> {
   await db
-    .write((tx) => insertVerification(tx, found))
+    .write((tx) => insertVerification(tx, verification))
     .catch((error: unknown) => {
       if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error
     })

@@ -109,13 +109,14 @@ async function split(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'sp
   await post(false)
   const before = await listOpenLots(tx, customer, action.listing)
   if (before.length > 0 || moved.length > 0) {
-    const { lots, ...made } = splitLots(before, action.ratio, row.close)
-    const { sharesBefore, sharesAfter, cash, cost } = made
+    const { lots, ...outcome } = splitLots(before, action.ratio, row.close)
+    const { sharesBefore, sharesAfter, cash, cost } = outcome
     const currency = currencyFor(action.listing)
     const free = (await listBalances(tx, customer)).find(({ asset }) => asset === currency)?.free ?? 0n
-    const lines = splitLines(action.listing, made, free)
+    const lines = splitLines(action.listing, outcome, free)
     await record(tx, customer, { ...carrying, ended, adjusted: moved.length, lines, lots, sharesBefore, sharesAfter, cash, cost }) // prettier-ignore
-    if (before.length > 0) await notify(tx, noticeOfSplit(headOf(customer, now), { id: row.id, action, split: made }))
+    if (before.length > 0)
+      await notify(tx, noticeOfSplit(headOf(customer, now), { id: row.id, action, split: outcome }))
   }
   await post(true)
   return { orders, isConcerned: before.length > 0 }
@@ -123,7 +124,7 @@ async function split(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'sp
 
 /**
  * Moves a position to its new listing with the open orders on it, in one posting: the free shares, and those that sells
- * hold. What the customer watches goes with it.
+ * hold. The watches of the customer move with it.
  */
 async function rename(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'symbol'>>): Promise<CarriedOut> {
   const { row, action, now } = carrying

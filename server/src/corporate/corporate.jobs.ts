@@ -243,7 +243,7 @@ async function announceAll(engine: Running, rows: readonly ActionRow[]): Promise
   if (others.length > 0) await db.write((tx) => saveTold(tx, others, clock.now()))
 }
 
-/** Gives whom it concerns their notice of a coming action. Whoever has one gets none again. */
+/** Sends the customers whom it concerns a notice of a coming action, once each. */
 async function announce(engine: Running, { id, action }: ActionRow): Promise<void> {
   const { db, clock, events } = engine
   const at = clock.now()

@@ -30,7 +30,7 @@ export async function eachCustomer(
 /** The name of an action among those that were announced twice, with other terms. */
 const announcementKey = (action: MarketAction): string => `${actionKey(action)} ${action.announcedAt}`
 
-/** Puts withdrawals on record. Whoever was told of an action is told first that it does not come. */
+/** Puts withdrawals on record. Customers who had a notice of an action first get one that it does not come. */
 export async function putWithdrawals(
   { db, clock, events }: { readonly db: Db; readonly clock: Clock; readonly events: Pick<Events, 'publish'> },
   withdrawn: readonly MarketAction[],

@@ -40,12 +40,12 @@ export const searchRoutes = (kinds: readonly ReviewKind[]): Route[] => [searchRo
  */
 const searchRoute = (kinds: readonly ReviewKind[]): Route => ({
   call: searchCustomers,
-  answer: (asked, house) => {
-    const { words } = (asked as CallRequest<typeof searchCustomers>).input
+  answer: (request, house) => {
+    const { words } = (request as CallRequest<typeof searchCustomers>).input
     let hits = NONE
     const only = (): CustomerId | null => (hits.customers.length === 1 ? (hits.customers[0] ?? null) : null)
     return asSeat(
-      asked,
+      request,
       house,
       async (tx) => {
         hits = await hitsOf(tx, kinds, words)

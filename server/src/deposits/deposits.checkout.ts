@@ -24,11 +24,11 @@ export function checkoutToken(key: Buffer, { customer, deposit, cash, endsAt }: 
 
 /** The content of a token; null for one that the house did not make. */
 export function readCheckout(key: Buffer, token: string): Checkout | null {
-  const [said = '', signature = '', ...more] = token.split('.')
+  const [encoded = '', signature = '', ...more] = token.split('.')
   if (more.length > 0) return null
-  const text = Buffer.from(said, 'base64url').toString('utf8')
-  const [own, given] = [signed(key, text), Buffer.from(signature, 'base64url')]
-  if (own.length !== given.length || !timingSafeEqual(own, given)) return null
+  const text = Buffer.from(encoded, 'base64url').toString('utf8')
+  const [own, received] = [signed(key, text), Buffer.from(signature, 'base64url')]
+  if (own.length !== received.length || !timingSafeEqual(own, received)) return null
   const [customer = '', deposit = '', asset = '', units = '', endsAt = ''] = text.split(' ')
   const owner = z.safeParse(CustomerId, customer)
   if (!owner.success || !isCurrency(asset) || !z.safeParse(Id, deposit).success) return null

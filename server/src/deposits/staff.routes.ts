@@ -45,13 +45,13 @@ export const depositsStaffRoutes = (reviews: Reviews): Route[] =>
     evidence: async ({ tx, language }, deposit, review) => {
       const { id, reviewId, customer, way, eurCents } = deposit
       const ownCredit = await creditReply(tx, deposit, language)
-      const found = ownCredit.posting === null ? null : await findCreditEntry(tx, customer, ownCredit.posting)
+      const creditEntry = ownCredit.posting === null ? null : await findCreditEntry(tx, customer, ownCredit.posting)
       const { displayName, phone, kyc, joinedAt } = await readCustomer(tx, customer)
       return {
         ...depositReply(deposit, language),
         id: reviewId,
         ...ownCredit,
-        credit: found && (await creditShown(tx, customer, found)),
+        credit: creditEntry && (await creditShown(tx, customer, creditEntry)),
         proofs: await listPicturesOf(tx, customer, id),
         eur: eurCents,
         customer: { id: customer, name: displayName, phone: maskedPhone(phone), kyc, joinedAt },

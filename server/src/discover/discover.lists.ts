@@ -29,9 +29,9 @@ export interface Lists {
    * past order that is no longer cached is sorted again at a limited rate; beyond that rate the current order is
    * returned.
    */
-  orderAt(asked: ListQuery, at: Instant, goesOn: boolean, orders: ReadonlyMap<ListingId, number>): Order
+  orderAt(query: ListQuery, at: Instant, goesOn: boolean, orders: ReadonlyMap<ListingId, number>): Order
   /** Sorts given places by the current figures. */
-  orderOf(places: readonly number[], asked: Pick<ListQuery, 'sort' | 'direction' | 'language'>): number[]
+  orderOf(places: readonly number[], query: Pick<ListQuery, 'sort' | 'direction' | 'language'>): number[]
   /** Computes what the radar needs. Resolves when it is ready, or after a limited wait. */
   readyForRadar(): Promise<void>
   /** Starts the radar's computation in advance, since a reader of any list may open the radar next. */

@@ -32,9 +32,9 @@ const PREPARE_EVERY_MS = MINUTE
 export function radarOf(market: Market, fixed: StaticColumns): Radar {
   const usuals = usualsOf(market)
   const pacers = pacersOf(fixed)
-  const cache = new WeakMap<Board, { readonly scores: Float64Array; readonly found: ReadonlyMap<number, Unusual> }>()
+  const cache = new WeakMap<Board, { readonly scores: Float64Array; readonly unusual: ReadonlyMap<number, Unusual> }>()
 
-  const foundAt = (board: Board) => {
+  const scoredAt = (board: Board) => {
     const known = cache.get(board)
     if (known) return known
     const columns = fixed.columnsAt(board)
@@ -53,7 +53,7 @@ export function radarOf(market: Market, fixed: StaticColumns): Radar {
       unusuals.set(place, unusual)
       scores[place] = radarScore(unusual)
     }
-    const both = { scores, found: unusuals }
+    const both = { scores, unusual: unusuals }
     cache.set(board, both)
     return both
   }
@@ -68,8 +68,8 @@ export function radarOf(market: Market, fixed: StaticColumns): Radar {
     usuals.want([...[...pacers.values()].flat(), ...candidatesAt(market.board())], patienceMs)
   let preparedAt = -Infinity
   return {
-    scoresAt: (board) => foundAt(board).scores,
-    of: (place) => foundAt(market.board()).found.get(place) ?? null,
+    scoresAt: (board) => scoredAt(board).scores,
+    of: (place) => scoredAt(market.board()).unusual.get(place) ?? null,
     ready: () => want(PATIENCE_MS),
     prepare: () => {
       if (Math.abs(market.now() - preparedAt) < PREPARE_EVERY_MS) return

@@ -7,7 +7,7 @@ import type { Documents } from './documents.files.ts'
 export const documentsRoutes = (documents: Documents): Route[] => [
   onRead(
     readDocument,
-    async ({ language: asked }, { name, version, language = asked }) =>
+    async ({ language: spoken }, { name, version, language = spoken }) =>
       findText(documents, name, language, version) ?? refuse('unknown_document'),
   ),
 ]

@@ -93,13 +93,13 @@ function handlerFor(route: Route, inside: DoorContext) {
     const { headers, ip } = request
     const isInQuery = call.method === 'GET' || call.body === 'picture'
     const fields = isInQuery ? request.query : (request.body ?? {})
-    const asked = read({ sent: fields, headers, ip: networkOf(ip), language, now: clock.now() })
-    if ('status' in asked) return sendSlowly(reply, asked, inside)
+    const decoded = read({ sent: fields, headers, ip: networkOf(ip), language, now: clock.now() })
+    if ('status' in decoded) return sendSlowly(reply, decoded, inside)
     const work = (whole: CallRequest): Promise<unknown> => inTime(route.answer(whole, house), callMs, whenLate(request))
     const answer =
       call.method === 'POST' && call.body === 'picture'
-        ? await withPicture(asked, inside, request, reply, work)
-        : await work(asked)
+        ? await withPicture(decoded, inside, request, reply, work)
+        : await work(decoded)
     if (isRefused(answer)) return sendSlowly(reply, refused(answer, language), inside)
     if (isFile(answer)) return sendFile(reply, answer, house.log)
     return send(reply, accepted(bodyOf(answer)))
@@ -142,7 +142,7 @@ async function withPicture(
   inside: DoorContext,
   { raw }: FastifyRequest,
   reply: FastifyReply,
-  work: (asked: CallRequest) => Promise<unknown>,
+  work: (request: CallRequest) => Promise<unknown>,
 ): Promise<unknown> {
   const place = await inside.uploads.admit(request, inside.house)
   if (isRefused(place)) return place

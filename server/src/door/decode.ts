@@ -77,17 +77,17 @@ function decodeObject(shape: Record<string, z.ZodMiniType>, catchall: z.ZodMiniT
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return ASK_SCHEMA
     const from = value as Record<string, unknown>
     const to: Record<string, unknown> = {}
-    let taken = 0
+    let count = 0
     for (const { name, optional, decode } of fields) {
       const value = Object.hasOwn(from, name) ? from[name] : undefined
       if (value === undefined && optional && !(name in from)) continue
       const decoded = value === undefined ? ASK_SCHEMA : decode(value)
       if (decoded === ASK_SCHEMA) return ASK_SCHEMA
       to[name] = decoded
-      taken += 1
+      count += 1
     }
-    for (const _name in from) taken -= 1
-    return taken === 0 ? to : ASK_SCHEMA
+    for (const _name in from) count -= 1
+    return count === 0 ? to : ASK_SCHEMA
   }
 }
 

@@ -163,12 +163,12 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
 function answerNothingHere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.url.startsWith('/api')) return send(reply, refused(refuse('not_found'), languageOf(request)))
   const language = languageSpoken(request.headers['accept-language'])
-  const said = sentence(language, 'refusals', 'not_found')
+  const words = sentence(language, 'refusals', 'not_found')
   const headers = {
     'content-language': LOCALES[language],
     vary: 'accept-language',
   }
-  return reply.code(404).headers(headers).type('text/plain; charset=utf-8').send(said)
+  return reply.code(404).headers(headers).type('text/plain; charset=utf-8').send(words)
 }
 
 /** Lets the closing door answer its open connections, and then closes them. */

@@ -53,15 +53,15 @@ export function onFile<C extends Read>(call: C, { shut, alone = false, handle }:
   assert(call.restrictedFrom === null, `${call.path} answers restricted accounts too`)
   return {
     call,
-    answer: async (asked, house) => {
-      const { token, now } = asked
+    answer: async (request, house) => {
+      const { token, now } = request
       const asker = token && (await house.db.read((tx) => house.sessions.find(tx, token, now)))
       if (!asker) return NOT_SIGNED_IN
       const { customer } = asker
       if (alone && reading.has(customer)) return refuse('still_running')
       reading.add(customer)
       try {
-        return (await shut({ house, customer, now })) ?? (await read(asked, house))
+        return (await shut({ house, customer, now })) ?? (await read(request, house))
       } finally {
         reading.delete(customer)
       }
@@ -89,12 +89,12 @@ export function onStaffFile<C extends Read>(
   assert(call.caller === 'seat' && call.file !== undefined, `${call.path} answers seats with a file`)
   return {
     call,
-    answer: (asked, house) =>
+    answer: (request, house) =>
       asSeat(
-        asked,
+        request,
         house,
         () => null,
-        (context) => handle(context, house, asked.input as InputOf<C>),
+        (context) => handle(context, house, request.input as InputOf<C>),
       ),
   }
 }

@@ -87,7 +87,7 @@ export interface StoredAnswer {
 export interface Route {
   readonly call: Call
   /** Resolves to the reply as the contract decodes it, a stored answer, or a refusal. Throws only bugs and outages. */
-  readonly answer: (asked: CallRequest, house: House) => Promise<unknown>
+  readonly answer: (request: CallRequest, house: House) => Promise<unknown>
 }
 
 /** A file as an answer, sent in pieces as they are made, so a slow reader delays nobody else. */
@@ -229,7 +229,7 @@ function keeping(call: Write) {
 }
 
 /** A call that needs no session or handles it itself, such as signing up. The handler opens its own transactions. */
-export function onEntry<C extends Call>(call: C, handle: (asked: CallRequest<C>, house: House) => Answer<C>): Route {
+export function onEntry<C extends Call>(call: C, handle: (request: CallRequest<C>, house: House) => Answer<C>): Route {
   assert(
     call.restrictedFrom === null,
     `${call.path} refuses restricted accounts, and is served by a route that knows of them`,

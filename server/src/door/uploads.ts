@@ -21,7 +21,7 @@ export interface Uploads {
    * still arriving or came too slowly a moment ago, too many come from the address, or all places are taken.
    */
   admit(
-    asked: CallRequest,
+    request: CallRequest,
     house: House,
   ): Promise<Place | Refused<'not_signed_in' | 'still_running' | 'unavailable' | 'too_many_uploads'>>
 }

@@ -73,7 +73,7 @@ export function openInterest(options: InterestOptions): InterestByNight {
   }
 }
 
-/** Charges everybody. Whoever closed their lots between a midnight and its charge had that night too. */
+/** Charges everybody, also customers who closed their lots between a midnight and its charge: they had that night too. */
 async function charge({ db, clock, events }: InterestOptions, night: Night): Promise<void> {
   const customers = await db.read((tx) => listFinancedSince(tx, night.at))
   await eachInTurn(customers, async (customer) => {

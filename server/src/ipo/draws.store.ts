@@ -105,7 +105,7 @@ export async function insertList(tx: Tx, offer: string, { leaves, hash }: Root, 
   await tx.run(INSERT_LIST, [offer, leaves - 1, Buffer.from(hash), now])
 }
 
-/** Store the root of the whole list. The transaction must hold the offer's lock. What another server stored first stays. */
+/** Store the root of the whole list. The transaction must hold the offer's lock. A root that another server stored first stays. */
 export async function insertWholeRoot(
   tx: Tx,
   offer: string,

@@ -20,7 +20,7 @@ import { ALLOTMENT } from './results.store.ts'
 /** An offer with its demand and the steps of its draw that are public. */
 export interface OfferView extends OfferRow {
   /** The lots that customers ask for. */
-  readonly asked: Lots
+  readonly customersLots: Lots
   readonly customersRoot: Buffer | null
   readonly root: Buffer | null
   readonly rootAt: Instant | null
@@ -57,7 +57,7 @@ const VIEW = `
   left join ipo_lists l on l.offer = o.id left join ipo_roots r on r.offer = o.id
   left join ipo_publications p on p.offer = o.id left join ipo_draws d on d.offer = o.id`
 const DRAWS = tableOf<Omit<OfferView, keyof OfferRow>>({
-  asked: lots('asked'),
+  customersLots: lots('asked'),
   customersRoot: orNull(bytes('customers_root')),
   root: orNull(bytes('whole_root')),
   rootAt: orNull(instant('root_at')),

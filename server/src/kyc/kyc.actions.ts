@@ -64,10 +64,10 @@ export const formOf = (row: KycRow, number: string): KycForm => ({
 export async function stepTo(
   tx: Tx,
   customer: CustomerId,
-  { id, state, told, at }: { id: string; state: KycState; told: KycNews; at: Instant },
+  { id, state, news, at }: { id: string; state: KycState; news: KycNews; at: Instant },
 ): Promise<void> {
   await saveKyc(tx, customer, state)
-  await insertNotices(tx, [noticeOfKyc({ customer, id: newId(), at }, id, told)])
+  await insertNotices(tx, [noticeOfKyc({ customer, id: newId(), at }, id, news)])
 }
 
 /** The reason of a submission that ends undecided because its account is closed. */

@@ -90,7 +90,7 @@ const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
     })
     const nothing = { amount: null, eurCents: null }
     await openReview(tx, kycReview, { record: id, customer, ...nothing, at: now, dueAt, payload: payloadFor(form) })
-    await stepTo(tx, customer, { id, state: 'submitted', told: { code: 'kyc_submitted' }, at: now })
+    await stepTo(tx, customer, { id, state: 'submitted', news: { code: 'kyc_submitted' }, at: now })
     publish('kyc', 'profile', 'notices')
     return { id, state: 'submitted' as const, submittedAt: now, dueAt }
   })

@@ -32,13 +32,13 @@ export const kycStaffRoutes = (reviews: Reviews, key: WrappingKey): Route[] =>
     find: findReviewedKyc,
     opening: (row) => (shownNumber(key, row) === null ? refuse('kyc_damaged') : null),
     opened: ({ tx, now: at }, { id, customer }) =>
-      stepTo(tx, customer, { id, state: 'in_review', told: { code: 'kyc_in_review' }, at }),
+      stepTo(tx, customer, { id, state: 'in_review', news: { code: 'kyc_in_review' }, at }),
     evidence: (context, row, review) => evidenceFor(context, row, shownNumber(key, row) ?? '', review.state),
 
-    ready: async (_context, row, { opinion, reason, repeat: asked }) => {
+    ready: async (_context, row, { opinion, reason, repeat: parts }) => {
       const number = openNumber(key, row)
       if (number === null) return refuse(row.number === null ? 'review_over' : 'kyc_damaged')
-      const repeating = opinion === 'approve' ? { repeat: [] } : decideRepeat(reason, asked, row.type)
+      const repeating = opinion === 'approve' ? { repeat: [] } : decideRepeat(reason, parts, row.type)
       return isRefused(repeating) ? repeating : { ...repeating, payload: payloadFor(formOf(row, number)) }
     },
 
@@ -50,7 +50,7 @@ export const kycStaffRoutes = (reviews: Reviews, key: WrappingKey): Route[] =>
       await saveEnd(tx, row, { at, passed, reason, repeat })
       await decidedPictures(tx, customer, id, at)
       const news = passed ? ({ code: 'kyc_passed' } as const) : ({ code: 'kyc_refused', reason } as const)
-      await stepTo(tx, customer, { id, state: passed ? 'passed' : 'refused', told: news, at })
+      await stepTo(tx, customer, { id, state: passed ? 'passed' : 'refused', news, at })
     },
 
     stateOf: (row) => stateOf(row, 'in_review'),

@@ -68,7 +68,7 @@ const VERIFY = new URL('../commands/verify.js', import.meta.url).href
 
 /**
  * Runs `npm run verify` in a process of its own, by the settings of this one: working out every order anew would hold up the
- * calls of customers. What it says goes to the log only if it ends with an error.
+ * calls of customers. Its output goes to the log only if it ends with an error.
  */
 export const checkInOwnProcess: Check = (signal) =>
   new Promise((resolve, reject) => {
@@ -77,14 +77,14 @@ export const checkInOwnProcess: Check = (signal) =>
       signal,
     })
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
-    let said = ''
+    let output = ''
     child.stderr.on('data', (part: Buffer) => {
-      said = (said + part.toString()).slice(-SAID_MOST)
+      output = (output + part.toString()).slice(-SAID_MOST)
     })
     child.on('error', (error) => (signal.aborted ? resolve() : reject(error)))
     // With a broken law it ends with an error too, and has written down which.
     child.on('close', (code) =>
-      code === 0 || signal.aborted ? resolve() : reject(new Error(`npm run verify: ${said}`)),
+      code === 0 || signal.aborted ? resolve() : reject(new Error(`npm run verify: ${output}`)),
     )
   })
 

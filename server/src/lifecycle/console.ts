@@ -7,7 +7,7 @@ export interface Console {
   /** Prints a line for the operator. */
   say(line: string): void
   /** Runs a step of the opening and prints its time. `note` describes its result. */
-  step<T>(what: string, work: () => Promise<T> | T, note?: (made: T) => string): Promise<T>
+  step<T>(what: string, work: () => Promise<T> | T, note?: (result: T) => string): Promise<T>
 }
 
 export function openConsole(print: (line: string) => void = console.log): Console {

@@ -120,7 +120,7 @@ function movesOf({ moves, movesOf: cache }: Known, listing: ListingId): readonly
 }
 
 /** The feed with the actions of its files. Its board is adjusted as the figures of each listing are. */
-export function withAnnounced(told: BoardSource, announced: AnnouncedActions): BoardSource {
+export function withAnnounced(feed: BoardSource, announced: AnnouncedActions): BoardSource {
   const { actionsBy, movesOf, withdrawnBy, moved } = announced
-  return withAdjustedRows({ ...told, actionsBy, movesOf, withdrawnBy }, moved)
+  return withAdjustedRows({ ...feed, actionsBy, movesOf, withdrawnBy }, moved)
 }

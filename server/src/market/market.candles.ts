@@ -39,10 +39,10 @@ interface Kept {
 export function cacheCandles(source: Source): (listing: ListingId, interval: Interval, range: CandleRange) => Candles {
   const all = new Map<string, Kept>()
   let count = 0
-  const keep = (key: string, kept: Kept): void => {
-    count += kept.at.length - (all.get(key)?.at.length ?? 0)
+  const keep = (key: string, entry: Kept): void => {
+    count += entry.at.length - (all.get(key)?.at.length ?? 0)
     all.delete(key)
-    all.set(key, kept)
+    all.set(key, entry)
     for (const [oldest, { at }] of all) {
       if (count <= KEPT_MAX || oldest === key) return
       all.delete(oldest)
@@ -81,50 +81,50 @@ export function cacheCandles(source: Source): (listing: ListingId, interval: Int
 const MOST_AT_ONCE = 2_000
 
 /** Adds the candles that have closed since: all from `runningAt` on but the newest. Null if that would leave a gap. */
-function grown(kept: Kept, fresh: Candles): Kept | null {
+function grown(entry: Kept, fresh: Candles): Kept | null {
   const runningAt = fresh.at.at(-1)
-  if (fresh.at[0] !== kept.runningAt || runningAt === undefined || fresh.at.length === MOST_AT_ONCE) return null
-  if (runningAt === kept.runningAt) return kept
-  const more = columnsOf(fresh, kept.since, runningAt)
-  const at = new Float64Array(kept.at.length + more.at.length)
-  at.set(kept.at)
-  at.set(more.at, kept.at.length)
+  if (fresh.at[0] !== entry.runningAt || runningAt === undefined || fresh.at.length === MOST_AT_ONCE) return null
+  if (runningAt === entry.runningAt) return entry
+  const more = columnsOf(fresh, entry.since, runningAt)
+  const at = new Float64Array(entry.at.length + more.at.length)
+  at.set(entry.at)
+  at.set(more.at, entry.at.length)
   const joined = (column: 0 | 1 | 2 | 3 | 4): BigInt64Array => {
     const both = new BigInt64Array(at.length)
-    both.set(kept.figures[column])
-    both.set(more.figures[column], kept.at.length)
+    both.set(entry.figures[column])
+    both.set(more.figures[column], entry.at.length)
     return both
   }
-  return { since: kept.since, runningAt, at, figures: [joined(0), joined(1), joined(2), joined(3), joined(4)] }
+  return { since: entry.since, runningAt, at, figures: [joined(0), joined(1), joined(2), joined(3), joined(4)] }
 }
 
 /** Adds the closed candles before the kept ones that a range needs; those that are kept are not computed again. */
 function reachedBack(
-  kept: Kept,
+  entry: Kept,
   range: CandleRange,
   to: Instant,
   ask: (from: Instant, to: Instant, most: number) => Candles,
 ): Kept {
-  if (reaches(kept, range, to)) return kept
-  const missing = range.most - lowerBound(kept.at, to)
-  const older = ask(range.from, kept.since, missing)
+  if (reaches(entry, range, to)) return entry
+  const missing = range.most - lowerBound(entry.at, to)
+  const older = ask(range.from, entry.since, missing)
   const first = older.at[0]
   const since = older.at.length === missing && first !== undefined ? first : range.from
   const column = (place: 0 | 1 | 2 | 3 | 4): BigInt64Array => {
     const { open, high, low, close, volume } = older
-    return BigInt64Array.from([...[open, high, low, close, volume][place]!, ...kept.figures[place]])
+    return BigInt64Array.from([...[open, high, low, close, volume][place]!, ...entry.figures[place]])
   }
   return {
-    ...kept,
+    ...entry,
     since,
-    at: Float64Array.from([...older.at, ...kept.at]),
+    at: Float64Array.from([...older.at, ...entry.at]),
     figures: [column(0), column(1), column(2), column(3), column(4)],
   }
 }
 
 /** Whether the cache covers a range: it reaches back to `from`, or holds `most` candles. */
-const reaches = (kept: Kept, { from, most }: CandleRange, to: Instant): boolean =>
-  kept.since <= from || lowerBound(kept.at, to) >= most
+const reaches = (entry: Kept, { from, most }: CandleRange, to: Instant): boolean =>
+  entry.since <= from || lowerBound(entry.at, to) >= most
 
 /** All candles but the newest, which is still running. */
 function columnsOf(candles: Candles, since: Instant, runningAt: Instant): Kept {
@@ -135,19 +135,19 @@ function columnsOf(candles: Candles, since: Instant, runningAt: Instant): Kept {
 }
 
 /** The newest candles of a range, from the cached columns and the running candle of `fresh`. */
-function cut(kept: Kept, fresh: Candles, { from, most }: CandleRange, to: Instant): Candles {
+function cut(entry: Kept, fresh: Candles, { from, most }: CandleRange, to: Instant): Candles {
   const running = fresh.at.length - 1
-  const withRunning = kept.runningAt >= from && kept.runningAt < to && most > 0
-  const end = lowerBound(kept.at, to)
-  const first = Math.max(lowerBound(kept.at, from), end - most + (withRunning ? 1 : 0))
+  const withRunning = entry.runningAt >= from && entry.runningAt < to && most > 0
+  const end = lowerBound(entry.at, to)
+  const first = Math.max(lowerBound(entry.at, from), end - most + (withRunning ? 1 : 0))
   const column = (figures: BigInt64Array, last: bigint | undefined): bigint[] => {
     const values = Array.from(figures.subarray(first, Math.max(first, end)))
     if (withRunning && last !== undefined) values.push(last)
     return values
   }
-  const [open, high, low, close, volume] = kept.figures
-  const at = Array.from(kept.at.subarray(first, Math.max(first, end)))
-  if (withRunning) at.push(kept.runningAt)
+  const [open, high, low, close, volume] = entry.figures
+  const at = Array.from(entry.at.subarray(first, Math.max(first, end)))
+  if (withRunning) at.push(entry.runningAt)
   return {
     at,
     open: column(open, fresh.open[running]) as PriceE4[],

@@ -49,8 +49,8 @@ export function feedCalls({ url, key, secret, feed, pauseMs = SLOW_DOWN_MS }: Fe
       if (answer?.ok) return bodyOf(answer)
       await answer?.body?.cancel().catch(() => {})
       if (answer && answer.status !== 429 && answer.status < 500) return null
-      const asked = Number(answer?.headers.get('retry-after')) * SECOND || 0
-      await rest(Math.min(Math.max(asked, pauseMs * 2 ** tries), SLOW_DOWN_MOST_MS), closing.signal)
+      const retryMs = Number(answer?.headers.get('retry-after')) * SECOND || 0
+      await rest(Math.min(Math.max(retryMs, pauseMs * 2 ** tries), SLOW_DOWN_MOST_MS), closing.signal)
     }
     return null
   }

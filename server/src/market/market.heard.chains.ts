@@ -127,11 +127,11 @@ function take({ waiting }: Running, listing: ListingId, events: number): void {
 /** The database has been away for long: the quotes that wait are given up, and a gap stands for them. */
 function forget({ waiting, doubtful }: Running, listing: ListingId, all: readonly Waiting[]): void {
   const underWay = Math.max(doubtful.get(listing)?.events ?? 0, ROWS_AT_ONCE)
-  const [kept, late] = [all.slice(0, underWay), all.slice(underWay)]
+  const [soon, late] = [all.slice(0, underWay), all.slice(underWay)]
   const quotes = late.filter(({ kind }) => kind === 'quote')
   const [first, last] = [quotes[0], quotes.at(-1)]
   if (!first || !last) return
   const gap = { from: first.at - SECOND, reason: 'not_stored' } as const
   const others = late.filter(({ kind }) => kind !== 'quote')
-  waiting.set(listing, [...kept, ...others, { ...heardOf('gap', last.at, last.heardAt, { gap }), node: last.node }])
+  waiting.set(listing, [...soon, ...others, { ...heardOf('gap', last.at, last.heardAt, { gap }), node: last.node }])
 }

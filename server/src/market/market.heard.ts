@@ -76,7 +76,7 @@ interface Kept {
 }
 
 interface Keeping extends KeepingGround {
-  readonly kept: Map<ListingId, Kept>
+  readonly listings: Map<ListingId, Kept>
   readonly chains: Chains
 }
 
@@ -85,8 +85,8 @@ const REPEATED_EVERY = 1_000
 
 /** Opens the keeping of a feed's events. */
 export function keepEvents(ground: KeepingGround): HeardEvents & StreamWatch {
-  const keeping: Keeping = { ...ground, kept: new Map(), chains: openChains(ground.db, ground.clock) }
-  const { clock, kept, chains } = keeping
+  const keeping: Keeping = { ...ground, listings: new Map(), chains: openChains(ground.db, ground.clock) }
+  const { clock, listings, chains } = keeping
   const drain = (listing: ListingId, one: Kept): void => {
     const heard = takeHeard(one.state)
     chains.add(listing, one.node, heard)
@@ -98,7 +98,7 @@ export function keepEvents(ground: KeepingGround): HeardEvents & StreamWatch {
     chains.add(listing, one.node, takeHeard(one.state))
   }
   const gather = (): void => {
-    for (const [listing, one] of kept) drain(listing, one)
+    for (const [listing, one] of listings) drain(listing, one)
   }
   const store = (): Promise<void> => {
     gather()
@@ -108,13 +108,13 @@ export function keepEvents(ground: KeepingGround): HeardEvents & StreamWatch {
     begin: (order) => begin(keeping, order),
     end: (listing) => end(keeping, listing),
     matching: (listing, after) => {
-      const one = kept.get(listing)
+      const one = listings.get(listing)
       if (one) noteDropped(one.state, after, clock.now())
     },
     gather,
     store,
     storing: (listing) => {
-      const one = kept.get(listing)
+      const one = listings.get(listing)
       if (one) drain(listing, one)
       return chains.waits(listing) ? store() : null
     },
@@ -131,18 +131,18 @@ export function keepEvents(ground: KeepingGround): HeardEvents & StreamWatch {
   }
 }
 
-const keptOn = ({ kept }: Keeping, name: StreamName): Kept[] =>
-  [...kept.values()].filter(({ state }) => streamOf(state.listing) === name)
+const keptOn = ({ listings }: Keeping, name: StreamName): Kept[] =>
+  [...listings.values()].filter(({ state }) => streamOf(state.listing) === name)
 
 function begin(keeping: Keeping, { listing, node, of, from }: HeardFor): void {
-  const { book, clock, kept } = keeping
+  const { book, clock, listings } = keeping
   const now = clock.now()
   const state = book.listings.get(listing)
   if (!state) return
-  if (kept.get(listing) && kept.get(listing)?.node !== node) end(keeping, listing)
-  const known = kept.get(listing)
+  if (listings.get(listing) && listings.get(listing)?.node !== node) end(keeping, listing)
+  const known = listings.get(listing)
   const one: Kept = known ?? openKept(state, node, lapseOf(keeping, state))
-  kept.set(listing, one)
+  listings.set(listing, one)
   const isTakenOver = of !== null && !one.others.has(of.node)
   if (isTakenOver) {
     one.others.add(of.node)
@@ -168,14 +168,14 @@ const openKept = (state: ListingState, node: string, lapse: Kept['lapse']): Kept
 })
 
 function end(keeping: Keeping, listing: ListingId): void {
-  const { clock, kept, chains } = keeping
-  const one = kept.get(listing)
+  const { clock, listings, chains } = keeping
+  const one = listings.get(listing)
   if (!one) return
   const now = clock.now()
   const lapse = one.lapse ?? keeping.stream(streamOf(listing))?.lapse() ?? null
   if (lapse) noteGap(one.state, [lapse.from, now], { ...lapse, now })
   chains.add(listing, one.node, leaveHeard(one.state, now))
-  kept.delete(listing)
+  listings.delete(listing)
 }
 
 /** The time in which the feed does not give a listing, if that is so now. A silence is noted when it ends. */

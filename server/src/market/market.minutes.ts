@@ -21,10 +21,10 @@ export const isLongMinutes = (interval: Interval): boolean => LONG_MINUTES.has(i
  */
 export async function minutesInTurns(
   market: Pick<Market, 'find' | 'now' | 'candles'>,
-  asked: { readonly listing: ListingId; readonly interval: Interval; readonly form: 'adjusted' | 'raw' },
+  request: { readonly listing: ListingId; readonly interval: Interval; readonly form: 'adjusted' | 'raw' },
   range: CandleRange,
 ): Promise<Candles> {
-  const { listing, interval, form } = asked
+  const { listing, interval, form } = request
   const days = DAYS_AT_ONCE[market.find(listing)?.kind ?? 'share']
   const now = market.now()
   const isNewest = range.to > now && form === 'adjusted'

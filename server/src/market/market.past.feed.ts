@@ -172,8 +172,8 @@ function firstOf(begins: Begins, { listing, node, claimedAt, from }: Stretch): n
   const servers = begins.get(listing)
   if (claimedAt === null) return newestOf(servers?.get(node) ?? [], from)?.n ?? 1
   const newest = [...(servers?.values() ?? [])].flatMap((of) => newestOf(of, from) ?? [])
-  const kept = newest.filter(({ to }) => to >= from).map(({ n }) => n)
-  return kept.length > 0 ? Math.min(...kept) : 1
+  const numbers = newest.filter(({ to }) => to >= from).map(({ n }) => n)
+  return numbers.length > 0 ? Math.min(...numbers) : 1
 }
 
 /** The newest of a server's begins up to an instant. */

@@ -73,7 +73,7 @@ async function practicePast(opening: Opening, { db, secret, offered }: PastOptio
   return itself({
     ...past,
     clockAt: (at) => ({ at, withinMs: CLOCKS_DIFFER_MOST_MS }),
-    eventsWithin: (...asked) => withinReach(source, past, ...asked),
+    eventsWithin: (...args) => withinReach(source, past, ...args),
     unchecked: (first, last) => {
       const [begin, end] = [dayNumberAt('America/New_York', first), dayNumberAt('Europe/Madrid', last)]
       if (begin < from) return 'earlier_version'

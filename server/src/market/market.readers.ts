@@ -204,8 +204,8 @@ function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market
   let token: Token | null = null
   let stopHearing = (): void => {}
 
-  const findCallingCustomer = (wanted: Token): Promise<CallingCustomer | null> =>
-    db.read((tx) => sessions.find(tx, wanted, clock.now()))
+  const findCallingCustomer = (token: Token): Promise<CallingCustomer | null> =>
+    db.read((tx) => sessions.find(tx, token, clock.now()))
 
   /** Closes the socket if its session has ended. If the database is away, nothing is known and nothing changes. */
   const check = async (): Promise<void> => {

@@ -27,11 +27,11 @@ const staffRoutes = (parts: ActionFileParts): Route[] => [
 
   onStaffWrite(proposeActions, {
     customerOf: () => HOUSE,
-    handle: async (context, { id, source, file: given }) => {
+    handle: async (context, { id, source, file: content }) => {
       const { tx, now } = context
       // The answer of this key is purged, or the key is another seat's: the file was proposed under it.
       if (await isPublicationTaken(tx, id)) return refuse('key_reused')
-      const file = publishedFile(source, given)
+      const file = publishedFile(source, content)
       const refused = await decideFile(tx, file, parts, now)
       if (refused) return refused
       const publication = {

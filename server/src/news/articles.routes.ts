@@ -64,9 +64,9 @@ function writesFor(market: Market, reviews: Reviews): Route[] {
         const { tx, now } = context
         const article = { name, language, title, body, at: null, listings: [...new Set(listings)] }
         const standing = await findStanding(tx, 'publish', article, now)
-        const { said, first, text } = standing
-        if (said === 'unchanged') return { id: first?.id ?? null, version: text?.version ?? 0, review: null }
-        if (said !== null) return publishRefusal(said)
+        const { outcome, first, text } = standing
+        if (outcome === 'unchanged') return { id: first?.id ?? null, version: text?.version ?? 0, review: null }
+        if (outcome !== null) return publishRefusal(outcome)
         if (takesTwo(article, standing, market.instruments))
           return proposeText(context, reviews, { what: 'publish', article, first, version: null })
         return { ...(await publishNow(context, 'publish', article, null)), review: null }
@@ -81,9 +81,9 @@ function writesFor(market: Market, reviews: Reviews): Route[] {
         const { tx, now } = context
         const article = { name, language, title, body, at: null, listings: [] as ListingId[] }
         const standing = await findStanding(tx, 'edit', article, now, before)
-        const { said, first, text } = standing
-        if (said === 'unchanged') return { id: first?.id ?? null, version: text?.version ?? 0, review: null }
-        if (said !== null) return editRefusal(said)
+        const { outcome, first, text } = standing
+        if (outcome === 'unchanged') return { id: first?.id ?? null, version: text?.version ?? 0, review: null }
+        if (outcome !== null) return editRefusal(outcome)
         if (takesTwo(article, standing, market.instruments))
           return proposeText(context, reviews, { what: 'edit', article, first, version: before })
         return { ...(await publishNow(context, 'edit', article, before)), review: null }
@@ -93,10 +93,10 @@ function writesFor(market: Market, reviews: Reviews): Route[] {
     onStaffWrite(withdrawHouseArticle, {
       customerOf: () => HOUSE,
       handle: async (context, { name, reason }) => {
-        const { said, id } = await withdrawIn(context.tx, name, reason, context.now)
+        const { outcome, id } = await withdrawIn(context.tx, name, reason, context.now)
         if (id === null) return refuse('unknown_article')
-        if (said === 'withdrawn') await recordArticle(context, 'article_withdrawn', id, { name })
-        return { withdrawn: said === 'withdrawn' }
+        if (outcome === 'withdrawn') await recordArticle(context, 'article_withdrawn', id, { name })
+        return { withdrawn: outcome === 'withdrawn' }
       },
     }),
   ]

@@ -15,14 +15,14 @@ export type Published = 'published' | 'edited' | 'unchanged' | 'in_future' | 'th
 
 /** The result of a publication, with the article's id and its current version, if it exists. */
 export interface PublishResult {
-  readonly said: Published | 'changed'
+  readonly outcome: Published | 'changed'
   readonly id: string | null
   readonly version: number
 }
 
 /** The text of an article in a language as it stands, and whether another may take its place. */
 export interface Standing {
-  readonly said: Published | 'changed' | null
+  readonly outcome: Published | 'changed' | null
   /** The article with its listings; null if there is none. */
   readonly first: NewsRow | null
   readonly text: NewsRow | null
@@ -43,10 +43,10 @@ export async function findStanding(
   const isWithdrawn = rows.some(({ withdrawnAt }) => withdrawnAt !== null)
   const standing = { first: rows[0] ?? null, text, next: 0 }
   const decision = decideArticle(act, article, { text, isWithdrawn }, now)
-  if ('refused' in decision) return { ...standing, said: decision.refused }
-  if ('unchanged' in decision) return { ...standing, said: 'unchanged' }
-  if (text && version !== null && version !== text.version) return { ...standing, said: 'changed' }
-  return { ...standing, said: null, next: decision.version }
+  if ('refused' in decision) return { ...standing, outcome: decision.refused }
+  if ('unchanged' in decision) return { ...standing, outcome: 'unchanged' }
+  if (text && version !== null && version !== text.version) return { ...standing, outcome: 'changed' }
+  return { ...standing, outcome: null, next: decision.version }
 }
 
 /**
@@ -61,19 +61,19 @@ export async function publishIn(
   version: number | null = null,
 ): Promise<PublishResult> {
   const { name, language, title, body, at, listings } = article
-  const { said: refused, first, text, next } = await findStanding(tx, act, article, now, version)
-  if (refused !== null) return { id: first?.id ?? null, version: text?.version ?? 0, said: refused }
+  const { outcome: refused, first, text, next } = await findStanding(tx, act, article, now, version)
+  if (refused !== null) return { id: first?.id ?? null, version: text?.version ?? 0, outcome: refused }
   const fresh = { language, title, body, version: next, folded: searchedOf(article) }
   const outcome = next === 0 ? ('published' as const) : ('edited' as const)
   if (first) {
     const isIn = await insertText(tx, first.id, fresh, now)
-    return { id: first.id, version: next, said: isIn ? outcome : 'changed' }
+    return { id: first.id, version: next, outcome: isIn ? outcome : 'changed' }
   }
   const toldAt = at ?? now
   const head = { origin: 'house', topic: 'article', teller: '', link: null, marketAt: null } as const
   const id = newsIdFor(keyOf(name), toldAt)
   const isIn = await insertNews(tx, { ...head, id, key: keyOf(name), at: toldAt, listings, texts: [fresh] }, now)
-  return { id, version: 0, said: isIn ? outcome : 'there_already' }
+  return { id, version: 0, outcome: isIn ? outcome : 'there_already' }
 }
 
 export type Withdrawn = 'withdrawn' | 'unchanged' | 'not_there'
@@ -84,13 +84,13 @@ export async function withdrawIn(
   name: string,
   reason: string,
   now: Instant,
-): Promise<{ said: Withdrawn; id: string | null }> {
+): Promise<{ outcome: Withdrawn; id: string | null }> {
   const [first] = await findByKey(tx, keyOf(name))
-  if (!first) return { said: 'not_there', id: null }
+  if (!first) return { outcome: 'not_there', id: null }
   const isIn = await insertWithdrawal(tx, first.id, reason, now)
-  return { said: isIn ? 'withdrawn' : 'unchanged', id: first.id }
+  return { outcome: isIn ? 'withdrawn' : 'unchanged', id: first.id }
 }
 
 /** Withdraws an article for the command line, in a transaction of its own that takes turns with those that publish. */
 export const withdrawArticle = async (db: Db, name: string, reason: string, now: Instant): Promise<Withdrawn> =>
-  (await db.write(async (tx) => withdrawIn(await ensureLock(tx, HOUSE, now), name, reason, now))).said
+  (await db.write(async (tx) => withdrawIn(await ensureLock(tx, HOUSE, now), name, reason, now))).outcome

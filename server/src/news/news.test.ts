@@ -191,7 +191,7 @@ describe('an article of the house', () => {
   const find = async (language = 'en') => (await list({ origin: 'house' }, language)).rows
 
   const published = async (...[act, text, at]: [act: 'publish' | 'edit', text: Article, at: number]) =>
-    (await house.db.write((tx) => publishIn(tx, act, text, at))).said
+    (await house.db.write((tx) => publishIn(tx, act, text, at))).outcome
 
   test('is published, keeps its own date, is edited with its earlier text kept, and is withdrawn with a reason', async () => {
     expect(await published('edit', article, now)).toBe('not_there')

@@ -69,7 +69,7 @@ export function viewOf(market: Market, context: StoryContext, toldListings: read
     reporting: isReported
       ? listings.map(({ listing }) => listing).filter((of) => reportsOn(market, of, session.day))
       : [],
-    told: new Set(toldListings.filter(here)),
+    published: new Set(toldListings.filter(here)),
     weekBefore: week && figuresBefore(market, context, week.from, here),
   }
 }

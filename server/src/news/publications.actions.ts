@@ -90,10 +90,10 @@ export async function decidePublishing(tx: Tx, publication: Publication, parts: 
   const { what, version, listings, file } = publication
   if (file !== null) return decideFile(tx, file, parts, now)
   if (what !== 'publish' && what !== 'edit') return null
-  const { said, first } = await findStanding(tx, what, articleOf(publication), now, version)
+  const { outcome, first } = await findStanding(tx, what, articleOf(publication), now, version)
   // Another language may have come first with other listings, and the text would appear under those.
-  if (said === null) return first && !areSame(first.listings, listings) ? refuse('article_changed') : null
-  return what === 'edit' ? editRefusal(said) : publishRefusal(said)
+  if (outcome === null) return first && !areSame(first.listings, listings) ? refuse('article_changed') : null
+  return what === 'edit' ? editRefusal(outcome) : publishRefusal(outcome)
 }
 
 const areSame = (some: readonly string[], others: readonly string[]): boolean =>
@@ -145,10 +145,13 @@ export async function publishNow(
   article: Article,
   version: number | null,
 ): Promise<{ id: string; version: number }> {
-  const { said, id, version: next } = await publishIn(context.tx, what, article, context.now, version)
-  assert((said === 'published' || said === 'edited') && id !== null, `an article that can be is published, not ${said}`)
+  const { outcome, id, version: next } = await publishIn(context.tx, what, article, context.now, version)
+  assert(
+    (outcome === 'published' || outcome === 'edited') && id !== null,
+    `an article that can be is published, not ${outcome}`,
+  )
   const { name, language } = article
-  await recordArticle(context, `article_${said}`, id, { name, language, version: next })
+  await recordArticle(context, `article_${outcome}`, id, { name, language, version: next })
   return { id, version: next }
 }
 
@@ -178,10 +181,10 @@ export const publishArticle = (
     if (promises !== null) return { promises }
     const tx = await ensureLock(begun, HOUSE, now)
     const standing = await findStanding(tx, act, article, now)
-    const { said, first, text } = standing
-    if (said !== null) return asCommand(said)
+    const { outcome, first, text } = standing
+    if (outcome !== null) return asCommand(outcome)
     if (named !== null && !takesTwo(article, standing, named))
-      return asCommand((await publishIn(tx, act, article, now)).said)
+      return asCommand((await publishIn(tx, act, article, now)).outcome)
     if (await isArticleWaiting(tx, article.name, article.language)) return 'waits'
     const version = act === 'edit' ? (text?.version ?? 0) : null
     await proposeHere(tx, { ...article, listings: first?.listings ?? article.listings }, { what: act, version }, now)

@@ -21,11 +21,11 @@ import { findPublication, isPublicationTaken, type PublicationRow } from './publ
 export const publicationsRoutes = (reviews: Reviews, parts: ActionFileParts): Route[] => [
   onStaffWrite(proposeHouseMessage, {
     customerOf: () => HOUSE,
-    handle: async (context, { id, texts: given }) => {
+    handle: async (context, { id, texts: input }) => {
       const { tx } = context
       // The answer of this key is purged, or the key is another seat's: the message was proposed under it.
       if ((await isPublicationTaken(tx, id)) || (await isMessageTaken(tx, id))) return refuse('key_reused')
-      const texts = writtenIn(given)
+      const texts = writtenIn(input)
       if (texts[DEFAULT_LANGUAGE] === undefined) return refuse('missing_information', {}, `texts.${DEFAULT_LANGUAGE}`)
       const wrong = checkMessage(texts)
       if (wrong) return wrong

@@ -60,7 +60,7 @@ interface Message extends Pick<PushPriority, 'urgency'> {
   readonly notices: readonly string[]
   /** A message that still waits at the push service is replaced by the next one of the same topic. */
   readonly topic: string
-  readonly said: PushMessage
+  readonly message: PushMessage
   /** The remaining time in which the message is useful. */
   readonly leftMs: number
 }
@@ -181,7 +181,7 @@ function messagesFor(rows: readonly NoticeRow[], ground: PushGround, language: L
         topic: 'together',
         urgency: rows.some((row) => pushingOf(ground, row)?.urgency === 'high') ? 'high' : 'normal',
         leftMs: Math.max(...rows.map(leftOf)),
-        said: {
+        message: {
           id: last?.row.id ?? '',
           lang,
           link: hashOf({ path: MESSAGES, query: {} }),
@@ -196,7 +196,7 @@ function messagesFor(rows: readonly NoticeRow[], ground: PushGround, language: L
     topic: row.id.replaceAll('-', ''),
     urgency: pushingOf(ground, row)?.urgency ?? 'normal',
     leftMs: leftOf(row),
-    said: {
+    message: {
       id: row.id,
       lang,
       link: hashOf(firstPlaceFor(words, ground.lists)),
@@ -211,11 +211,11 @@ const MESSAGES = '/subPackages/message/message'
 async function send(
   { key, contact, clock, log, outside = {} }: PushGround,
   device: PushDevice,
-  { said, topic, urgency, leftMs }: Message,
+  { message, topic, urgency, leftMs }: Message,
   tries: number,
 ): Promise<PushOutcome> {
   const ttl = Math.floor(leftMs / SECOND)
-  const { headers, body } = packed(device, said, { key, contact, ttl, urgency, topic, now: clock.now() })
+  const { headers, body } = packed(device, message, { key, contact, ttl, urgency, topic, now: clock.now() })
   const posted = await postOutside(device.endpoint, { withinMs: PUSH_WITHIN_MS, ...outside, headers, body })
   const { host } = new URL(device.endpoint)
   const answer = posted.kind === 'answer' ? posted : { status: null, retryAfter: null }

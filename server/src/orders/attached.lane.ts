@@ -67,12 +67,12 @@ export function exitsAt(
   members: readonly Watched[],
   ground: { readonly group: Attached; readonly quote: Quote; readonly parts: EndingGround },
 ): Map<Order['id'], ExitAt> {
-  const found = new Map<Order['id'], ExitAt>()
+  const exits = new Map<Order['id'], ExitAt>()
   for (const { order } of members) {
     const exit = exitIn(book, order)
-    if (exit && isOpen(exit)) found.set(order.id, exitAt(exit, ground))
+    if (exit && isOpen(exit)) exits.set(order.id, exitAt(exit, ground))
   }
-  return found
+  return exits
 }
 
 function exitAt(

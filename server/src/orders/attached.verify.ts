@@ -1,6 +1,6 @@
 import { lawOf, type Law } from '../ledger/laws.verify.ts'
 
-/* The laws of exits that are attached to buys. What each order did is worked out anew apart from them. */
+/* The laws of exits that are attached to buys. Another check works out anew what each order did. */
 
 /** The exits that fills placed, with their first terms and the exit that was attached to the buy at that event. */
 const PLACED = `

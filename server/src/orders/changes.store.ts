@@ -104,7 +104,7 @@ const insertChanges = saveSet(
 )
 
 /** The replacements of a batch. */
-export const changes: Log<Change> = { save: (made) => [insertChanges(made.map(rowOf))] }
+export const changes: Log<Change> = { save: (rows) => [insertChanges(rows.map(rowOf))] }
 
 const LIST = sql(
   'list_changes_among',

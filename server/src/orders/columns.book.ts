@@ -64,9 +64,9 @@ export function column(isBelow: boolean) {
   let furthest = none
   const findFurthest = (): number => {
     const prices = row.column(0)
-    let found = none
-    for (let n = 0; n < orders.length; n++) found = further(found, prices[n] as number)
-    return found
+    let furthestPrice = none
+    for (let n = 0; n < orders.length; n++) furthestPrice = further(furthestPrice, prices[n] as number)
+    return furthestPrice
   }
   return {
     add: (open: Open, price: number): void => {
@@ -81,16 +81,16 @@ export function column(isBelow: boolean) {
       return true
     },
     /** Adds the orders that an offered price reaches. */
-    reach: (offered: number, found: Open[]): void => {
+    reach: (offered: number, hits: Open[]): void => {
       if (orders.length === 0) return
       if (Number.isNaN(furthest)) furthest = findFurthest()
       if (isBelow ? furthest < offered : furthest > offered) return
       const prices = row.column(0)
       const count = orders.length
       if (isBelow) {
-        for (let n = 0; n < count; n++) if ((prices[n] as number) >= offered) found.push(orders[n] as Open)
+        for (let n = 0; n < count; n++) if ((prices[n] as number) >= offered) hits.push(orders[n] as Open)
       } else {
-        for (let n = 0; n < count; n++) if ((prices[n] as number) <= offered) found.push(orders[n] as Open)
+        for (let n = 0; n < count; n++) if ((prices[n] as number) <= offered) hits.push(orders[n] as Open)
       }
     },
     bytes: row.bytes,
@@ -155,7 +155,7 @@ export function trails(side: Order['side']) {
       return true
     },
     /** Adds the orders whose stop or profit an event reaches; the stops of those that it does not reach follow it. */
-    reach: (quote: Quote, found: Open[]): void => {
+    reach: (quote: Quote, hits: Open[]): void => {
       const price = Number(side === 'buy' ? quote.ask : quote.bid)
       if (price > 0) {
         const [stops, bests, distances, own] = [row.column(0), row.column(1), row.column(2), row.column(3)]
@@ -171,7 +171,7 @@ export function trails(side: Order['side']) {
             write(open, n)
             own[n] = REACHED
             if (isStopped) stops[n] = Infinity
-            found.push(open)
+            hits.push(open)
           } else if (offered > (bests[n] as number)) {
             bests[n] = offered
             stops[n] = offered - distanceFrom(distances[n] as number, price)

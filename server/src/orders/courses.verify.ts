@@ -69,15 +69,15 @@ interface Difference {
 export async function checkCourses(
   db: Db,
   past: PastMarket,
-  said: (orders: number) => void = () => {},
+  report: (orders: number) => void = () => {},
 ): Promise<Courses> {
-  const found = new Map<CourseLaw, { cases: number; rows: AgainstLaw[] }>()
+  const byLaw = new Map<CourseLaw, { cases: number; rows: AgainstLaw[] }>()
   const unchecked: Partial<Record<OrderUnchecked, number>> = {}
   const against = (law: CourseLaw, row: AgainstLaw): void => {
-    const known = found.get(law) ?? { cases: 0, rows: [] }
+    const known = byLaw.get(law) ?? { cases: 0, rows: [] }
     known.cases += 1
     if (known.rows.length < NAMED_MOST) known.rows.push(row)
-    found.set(law, known)
+    byLaw.set(law, known)
   }
   for (const { law, differs } of past.wrong) {
     against(law, { customer: null, number: null, causeKind: null, cause: null, differs })
@@ -94,9 +94,9 @@ export async function checkCourses(
         against(law, { customer, number: posting, causeKind: 'order', cause: id, differs })
       }
     }
-    said((orders += courses.length))
+    report((orders += courses.length))
   }
-  const breaches = [...found].map(([code, rows]) => ({ code, law: COURSE_LAWS[code], ...rows }))
+  const breaches = [...byLaw].map(([code, rows]) => ({ code, law: COURSE_LAWS[code], ...rows }))
   return { checked, unchecked, breaches }
 }
 
@@ -245,10 +245,10 @@ function anyCourse(course: Course, past: PastMarket): readonly CourseDifference[
   const { order, fills, changes: old, exitReachedAt } = course
   const stored = { order, fills, old, until: decidedUntil(course), exitReachedAt, isEarlier: isEarlier(order) }
   const starts = past.viewsAt(order.listing, order.marketAt).map(({ quote }) => quote)
-  const found = (starts.length > 0 ? starts : [null]).map((start) =>
+  const results = (starts.length > 0 ? starts : [null]).map((start) =>
     courseDiffers(stored, start, factsIn(course, past)),
   )
-  return found.some((differences) => differences.length === 0) ? [] : (found[0] ?? [])
+  return results.some((differences) => differences.length === 0) ? [] : (results[0] ?? [])
 }
 
 const factsIn = ({ order, shared }: Course, past: PastMarket): CourseFacts => ({

@@ -107,26 +107,30 @@ export function cancelling(
  */
 export function replacing(
   { customer, session }: LaneAsker,
-  asked: Replacement,
+  replacement: Replacement,
   group: Group | null,
   parts: MatchingParts,
 ): Command<EndResult> {
   const { market } = parts
-  const { id } = asked
+  const { id } = replacement
   return {
     call: replaceOrder,
-    input: asked,
+    input: replacement,
     customer,
     session,
     needs: needEnd({ customer, id }, group),
     decide: (book, now) => {
       const order = group ? book.on(orders).find({ customer, id }) : undefined
-      if (!order || !group || order.side !== asked.side) return refuse('unknown_order')
+      if (!order || !group || order.side !== replacement.side) return refuse('unknown_order')
       const until = decidableUntil(order, market)
       const { result, watched } = firstIn(book, order, group, until, parts)
       if (result) return result
       if (isOver(order, until)) return refuse('order_ended', { state: 'expired' })
-      const decision = decideReplace(order, asked, replaceFactsIn(book, order, watched?.best ?? null, market, now))
+      const decision = decideReplace(
+        order,
+        replacement,
+        replaceFactsIn(book, order, watched?.best ?? null, market, now),
+      )
       if (isRefused(decision)) return decision
       putReplaced(book, order, decision, now)
       return { order: decision.order, overtakenBy: null, stale: [] }

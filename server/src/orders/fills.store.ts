@@ -84,7 +84,7 @@ export const fills: BookTable<FillsKey, Fill> = {
   textOf: ({ order }) => order,
   keyOf: (fill) => fill,
   idOf: ({ id }) => id,
-  save: (made) => (made.length > 0 ? [insertFills(made.map(rowOf))] : []),
+  save: (fills) => (fills.length > 0 ? [insertFills(fills.map(rowOf))] : []),
 }
 
 /** An event on which a customer's orders on a listing may have filled. */

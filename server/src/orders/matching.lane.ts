@@ -56,7 +56,7 @@ const reserves = (order: Order): boolean => isOfBuy(order) || (order.conditions?
  * was not read: then the group is to be read again.
  */
 export function membersIn(book: Book, { customer, listing, members }: Group): Watched[] | null {
-  const found: Watched[] = []
+  const ownOrders: Watched[] = []
   for (const member of members) {
     const order = book.on(orders).find({ customer, id: member.order.id })
     // An order that has moved to a new ticker shares the events of its new listing.
@@ -64,9 +64,9 @@ export function membersIn(book: Book, { customer, listing, members }: Group): Wa
     const isElsewhere = order.node !== member.order.node || claimsOf(order) !== claimsOf(member.order)
     if (isElsewhere || (order.filled > 0n && member.order.filled === 0n && !hasFills(book, order))) return null
     const { best } = order.through > member.order.through ? watchedOf(order) : member
-    found.push({ order, through: Math.max(order.through, member.through), best })
+    ownOrders.push({ order, through: Math.max(order.through, member.through), best })
   }
-  return found
+  return ownOrders
 }
 
 const hasFills = (book: Book, { customer, id }: Order): boolean =>
@@ -107,14 +107,14 @@ export function matching(group: Group, quote: Quote, parts: EndingGround): Comma
       needDevices(customer),
     ],
     decide: (book, now) => {
-      const found = membersIn(book, group)
-      if (!found || lacksExits(book, found)) return { orders: ordersIn(book, group), isStale: true }
-      const exits = exitsAt(book, found, { group, quote, parts })
+      const members = membersIn(book, group)
+      if (!members || lacksExits(book, members)) return { orders: ordersIn(book, group), isStale: true }
+      const exits = exitsAt(book, members, { group, quote, parts })
       const first = firstMet(exits.values())
       // Orders that nothing has changed are not taken in: a stop that the event has reached waits for its decision.
       if (first) return { orders: [], isStale: true, first }
       const others: Order[] = []
-      const outcomes = decideEvent(found, {
+      const outcomes = decideEvent(members, {
         now,
         quote,
         taken: again ? sharesOn(book.on(fillsOn).list(again), side) : 0n,
@@ -169,8 +169,8 @@ function endBuyOf(book: Book, exit: Order, quote: Quote, now: Instant): Order[] 
   return [ended]
 }
 
-const sharesOn = (made: readonly Fill[], side: Order['side']): bigint =>
-  made.reduce((sum, fill) => (fill.side === side ? sum + fill.shares : sum), 0n)
+const sharesOn = (fills: readonly Fill[], side: Order['side']): bigint =>
+  fills.reduce((sum, fill) => (fill.side === side ? sum + fill.shares : sum), 0n)
 
 /** The orders of a group as the book has them now. */
 export const ordersIn = (book: Book, { customer, members }: Group): Order[] =>

@@ -23,7 +23,7 @@ export function nearestOf(order: Order, market: NearestMarket): { nearest: Neare
   const until = market.now()
   const since = Math.max(order.marketAt, order.through, until - DAYS_MOST * DAY)
   const isAsked = isOpen(order) && kindOfOrder(order) === 'limit' && since < until
-  return { nearest: isAsked ? found(order, market, { since, until }) : null, since }
+  return { nearest: isAsked ? nearestIn(order, market, { since, until }) : null, since }
 }
 
 interface Reach {
@@ -31,7 +31,7 @@ interface Reach {
   readonly until: Instant
 }
 
-function found({ listing, side }: Order, market: NearestMarket, { since, until }: Reach): Nearest | null {
+function nearestIn({ listing, side }: Order, market: NearestMarket, { since, until }: Reach): Nearest | null {
   if (market.name === 'replay') {
     const quotes = market.nextQuotes(listing, since, until, QUOTES_OF_REPLAY)
     const whole: Stretch = { from: since, to: until, low: priceE4(0n), high: priceE4(0n) }

@@ -79,11 +79,15 @@ export const cancel = (trading: TradingParts, asker: LaneAsker, id: OrderId): Pr
  * Replaces the terms of an order for a customer, in time: up to the decision the old terms are matched. This server fills the
  * order from then on.
  */
-export async function replace(trading: TradingParts, asker: LaneAsker, asked: Replacement): Promise<Order | Refused> {
-  const key = { customer: asker.customer, id: asked.id }
+export async function replace(
+  trading: TradingParts,
+  asker: LaneAsker,
+  replacement: Replacement,
+): Promise<Order | Refused> {
+  const key = { customer: asker.customer, id: replacement.id }
   const order = trading.open.find(key)?.order ?? (await trading.db.read((tx) => findOrder(tx, key)))
   if (order && isOpen(order)) await claim(trading, order)
-  return endOne(trading, key, (group) => replacing(asker, asked, group, trading))
+  return endOne(trading, key, (group) => replacing(asker, replacement, group, trading))
 }
 
 /** Ends or replaces one order by a command, in time. */
@@ -98,10 +102,10 @@ async function endOne(
   if (held) await splitsCarriedOut(trading, held.listing)
   const known = held && open.find(key)?.order
   if (known) return endInTime(past(trading, way), known, command)
-  const found = await db.read((tx) => findOrder(tx, key))
-  if (!found || !isOpen(found)) return endInTime(way, found, command)
-  await splitsCarriedOut(trading, found.listing)
-  const order = (await db.read((tx) => findOrder(tx, key))) ?? found
+  const stored = await db.read((tx) => findOrder(tx, key))
+  if (!stored || !isOpen(stored)) return endInTime(way, stored, command)
+  await splitsCarriedOut(trading, stored.listing)
+  const order = (await db.read((tx) => findOrder(tx, key))) ?? stored
   return endInTime(past(trading, way), order, command)
 }
 

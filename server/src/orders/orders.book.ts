@@ -97,20 +97,20 @@ function waitingOrders() {
     look: (open: Open): void => trailing[open.order.side].look(open),
     bytes: () => [...Object.values(columns), ...Object.values(trailing)].reduce((sum, each) => sum + each.bytes(), 0),
     touched: (quote: Quote): readonly Open[] => {
-      const found: Open[] = any.size > 0 ? [...any] : []
+      const hits: Open[] = any.size > 0 ? [...any] : []
       if (quote.ask > 0n) {
         const ask = Number(quote.ask)
-        columns.askAtMost.reach(ask, found)
-        columns.askAtLeast.reach(ask, found)
+        columns.askAtMost.reach(ask, hits)
+        columns.askAtLeast.reach(ask, hits)
       }
       if (quote.bid > 0n) {
         const bid = Number(quote.bid)
-        columns.bidAtLeast.reach(bid, found)
-        columns.bidAtMost.reach(bid, found)
+        columns.bidAtLeast.reach(bid, hits)
+        columns.bidAtMost.reach(bid, hits)
       }
-      trailing.buy.reach(quote, found)
-      trailing.sell.reach(quote, found)
-      return found.length === 0 ? NONE : found
+      trailing.buy.reach(quote, hits)
+      trailing.sell.reach(quote, hits)
+      return hits.length === 0 ? NONE : hits
     },
   }
 }

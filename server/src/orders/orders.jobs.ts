@@ -123,10 +123,10 @@ async function all(work: readonly Promise<void>[]): Promise<void> {
 async function resolveDoubts({ db, open, doubtful }: Running): Promise<void> {
   // A key leaves the list only after its lookup, so none is lost while the database is away.
   for (let [key] = doubtful; key; [key] = doubtful) {
-    const asked = key
-    const order = await db.read((tx) => findOrder(tx, asked))
+    const doubt = key
+    const order = await db.read((tx) => findOrder(tx, doubt))
     if (order) open.take(order)
-    else open.drop(asked)
+    else open.drop(doubt)
     doubtful.shift()
   }
 }
@@ -146,8 +146,8 @@ async function settleFresh(engine: Running, book: OpenBook): Promise<void> {
   const from = fresh.reduce((least, { through }) => Math.min(least, through), Infinity)
   if (book.settled.size === 0) book.through = from
   const late = fresh.filter(({ through }) => through < book.through)
-  const asked = late.length > 0 ? pagesOf(engine, book.listing, from, book.through) : []
-  for await (const events of asked) {
+  const pages = late.length > 0 ? pagesOf(engine, book.listing, from, book.through) : []
+  for await (const events of pages) {
     for (const event of events) {
       const met = late.filter((open) => concerns(open, event))
       if (met.length > 0) await meet(engine, met, event)
@@ -217,7 +217,7 @@ async function keepProgress(engine: Running, at: Instant): Promise<void> {
   engine.rounds = engine.rounds.filter((round) => round.at > settled.at)
   const { db, open } = engine
   // Orders of another server are processed up to this round's end if they were in memory when it began.
-  const taken = open.takenOver().flatMap((server) => (server.at <= settled.at ? [server.node] : []))
-  const nodes = [open.node(), ...taken]
+  const others = open.takenOver().flatMap((server) => (server.at <= settled.at ? [server.node] : []))
+  const nodes = [open.node(), ...others]
   await db.write((tx) => saveProgress(tx, open.node(), { nodes, through: settled.until, at: settled.at }))
 }

@@ -39,7 +39,7 @@ export interface OpenOrders {
    * is taken in or forgotten afterwards.
    */
   expect(order: Order): void
-  /** Knows an order that was claimed from another server, from that decision on. What was known of it before is forgotten. */
+  /** Knows an order that was claimed from another server, from that decision on. Earlier knowledge of it is dropped. */
   claim(order: Order): void
   /** Takes in the orders of a customer that were claimed, after the commit. */
   takeClaims(customer: CustomerId): void
@@ -70,10 +70,10 @@ export function openOrders(heardEvents: Pick<HeardEvents, 'begin' | 'end'> = NOT
   function drop(key: OrderKey): void {
     expected.remove(key)
     claims.remove(key)
-    const found = open.remove(key)
-    if (!found) return
-    books.leave(found)
-    others.count(found.order.node, -1)
+    const entry = open.remove(key)
+    if (!entry) return
+    books.leave(entry)
+    others.count(entry.order.node, -1)
   }
 
   function take(order: Order, seen: Instant = order.marketAt): void {
@@ -88,9 +88,9 @@ export function openOrders(heardEvents: Pick<HeardEvents, 'begin' | 'end'> = NOT
     for (const all of [expected, claims]) all.remove(order)
     const { through, best } = watchedOf(order)
     // A trailing stop has followed the events up to `through` alone.
-    const made = { order, through: best === null ? Math.max(seen, through) : through, best }
-    open.set(order, made)
-    books.add(made, { node, of: order.node === node ? null : { node: order.node, through: seen } })
+    const entry = { order, through: best === null ? Math.max(seen, through) : through, best }
+    open.set(order, entry)
+    books.add(entry, { node, of: order.node === node ? null : { node: order.node, through: seen } })
     others.count(order.node, 1)
   }
 
@@ -175,11 +175,11 @@ function byOrder<Value>() {
     },
     remove: ({ customer, id }: OrderKey): Value | undefined => {
       const own = all.get(customer)
-      const found = own?.get(id)
+      const entry = own?.get(id)
       if (!own?.delete(id)) return undefined
       if (own.size === 0) all.delete(customer)
       size -= 1
-      return found
+      return entry
     },
     of: (customer: CustomerId): Iterable<Value> => all.get(customer)?.values() ?? [],
     idsOf: (customer: CustomerId): OrderId[] => [...(all.get(customer)?.keys() ?? [])],

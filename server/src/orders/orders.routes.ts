@@ -55,8 +55,8 @@ export function ordersRoutes(trading: TradingParts): Route[] {
       return isRefused(order) ? order : { id, state: order.state, endedAt: order.endedAt }
     }),
 
-    onLane(replaceOrder, async (asker, asked) => {
-      const order = await replace(trading, asker, asked)
+    onLane(replaceOrder, async (asker, replacement) => {
+      const order = await replace(trading, asker, replacement)
       return isRefused(order) ? order : receiptOf(order)
     }),
 
@@ -95,9 +95,9 @@ function readingRoutes(trading: TradingParts): Route[] {
       listOrders,
       async ({ tx, customer, language }, { which, listing = null, from, to, cursor, limit = ORDERS_PAGE }) => {
         const after = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
-        const found = await listOrdersFor(trading, tx, customer, { which, listing, after, from, to }, limit + 1)
-        const page = found.slice(0, limit)
-        const made = await listFillsOf(
+        const list = await listOrdersFor(trading, tx, customer, { which, listing, after, from, to }, limit + 1)
+        const page = list.slice(0, limit)
+        const fills = await listFillsOf(
           tx,
           customer,
           page.filter(({ filled }) => filled > 0n).map(({ id }) => id),
@@ -105,26 +105,26 @@ function readingRoutes(trading: TradingParts): Route[] {
         const rows = page.map((order) =>
           rowOf(
             order,
-            made.filter((fill) => fill.order === order.id),
+            fills.filter((fill) => fill.order === order.id),
             { market, language, best: bestIn(trading.open, order) },
           ),
         )
-        return { rows, cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+        return { rows, cursor: list.length > limit ? (page.at(-1)?.id ?? null) : null }
       },
     ),
 
     onRead(readOrder, async ({ tx, customer, language }, { id }) => {
       const order = await findOrder(tx, { customer, id })
       if (!order) return refuse('unknown_order')
-      const made = await listFillsOf(tx, customer, [id])
-      const bought = order.side === 'buy' ? made : []
+      const ownFills = await listFillsOf(tx, customer, [id])
+      const bought = order.side === 'buy' ? ownFills : []
       // A lot may have a new ticker since, which the order that bought it has not.
       const open = bought.length > 0 ? await listOpenLots(tx, customer) : []
-      const fills = made.map((fill) => fill.id)
+      const fills = ownFills.map((fill) => fill.id)
       const closed = order.side === 'sell' ? await listClosingsOf(tx, customer, fills, CLOSED_LOTS_SHOWN) : []
       return {
-        order: rowOf(order, made, { market, language, best: bestIn(trading.open, order) }),
-        fills: made.map(fillOf),
+        order: rowOf(order, ownFills, { market, language, best: bestIn(trading.open, order) }),
+        fills: ownFills.map(fillOf),
         feeTable: order.feeTable,
         worst: order.worst,
         former: ((await listChangesAmong(tx, [order])).get(order) ?? []).map(formerOf),
@@ -195,16 +195,16 @@ function stopNowOf({ side, conditions }: Order, best: PriceE4 | null): PriceE4 |
 /** An order as lists show it: with the price, fee and total of its fills, and the result of a sell. */
 function rowOf(
   order: Order,
-  made: readonly Fill[],
+  fills: readonly Fill[],
   { market, language, best }: { readonly market: Market; readonly language: Language; readonly best: PriceE4 | null },
 ): OrderRow {
   const currency = currencyFor(order.listing)
   const money = (units: bigint): Amount => ({ asset: currency, units })
-  const sum = (of: (fill: Fill) => bigint): bigint => made.reduce((total, fill) => total + of(fill), 0n)
+  const sum = (of: (fill: Fill) => bigint): bigint => fills.reduce((total, fill) => total + of(fill), 0n)
   const cost = sum((fill) => fill.cost)
   const fee = sum((fill) => fill.fee)
   const financed = sum((fill) => fill.financed)
-  const isFilled = made.length > 0
+  const isFilled = fills.length > 0
   return {
     id: order.id,
     listing: order.listing,
@@ -226,7 +226,7 @@ function rowOf(
     endsAt: order.endsAt,
     endedAt: order.endedAt,
     held: [...order.held],
-    heldNow: isOpen(order) ? holdLeft(order, chargesOf(order, made)) : [],
+    heldNow: isOpen(order) ? holdLeft(order, chargesOf(order, fills)) : [],
     fillPrice: isFilled
       ? priceE4(
           divideHalfEven(
@@ -235,7 +235,7 @@ function rowOf(
           ),
         )
       : null,
-    filledAt: made.at(-1)?.at ?? null,
+    filledAt: fills.at(-1)?.at ?? null,
     fee: isFilled ? money(fee) : null,
     total: isFilled ? money(order.side === 'buy' ? cost + fee : cost - fee) : null,
     financed: moneyUnlessNone(financed, currency),

@@ -136,9 +136,9 @@ async function renew(servers: Running, ended: readonly string[] = []): Promise<b
   const { db, open, log } = servers
   const node = open.node()
   const renewed = await db.write(async (tx) => {
-    const found = await renewServer(tx, node, LIMITS)
-    if (!found) return null
-    const hasTaken = await takeOverServers(tx, node, { isWell: found.isWell, ended, ...LIMITS })
+    const row = await renewServer(tx, node, LIMITS)
+    if (!row) return null
+    const hasTaken = await takeOverServers(tx, node, { isWell: row.isWell, ended, ...LIMITS })
     return { hasTaken, others: await hasOtherServers(tx, node) }
   })
   if (renewed) {

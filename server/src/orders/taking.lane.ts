@@ -107,10 +107,10 @@ function decideTaking(
           .on(lots)
           .list({ customer, listing: ticket.listing })
           .find(({ id }) => id === lot)
-  const taken = takenBy(givingIn(watched, named), byHand)
+  const byExit = takenBy(givingIn(watched, named), byHand)
   const sum = (of: readonly bigint[]): bigint => of.reduce((total, shares) => total + shares, 0n)
-  const all = sum(taken.map(({ shares }) => shares))
-  const ofLot = sum(taken.map((each) => each.ofLot))
+  const all = sum(byExit.map(({ shares }) => shares))
+  const ofLot = sum(byExit.map((each) => each.ofLot))
   const decision = decideOrder(customer, ticket, {
     ...facts,
     free: (asset) => facts.free(asset) + (asset === ticket.listing ? all : 0n),
@@ -118,7 +118,7 @@ function decideTaking(
   })
   if (isRefused(decision)) return decision
   const cuts: { readonly before: Order; readonly after: Replaced | null }[] = []
-  for (const { exit, shares } of taken) {
+  for (const { exit, shares } of byExit) {
     const { order, best } = exit.watched
     if (shares === exit.left) {
       cuts.push({ before: order, after: null })

@@ -37,7 +37,7 @@ interface HandBackHead {
 
 /**
  * Cancels the orders, but for those that a quote event has filled by now, takes the shares back at cost and the cash to
- * the house's account of grants, and pays the grant, if there is one. What is owed is paid before that; closing writes
+ * the house's account of grants, and pays the grant, if there is one. Debts are paid before that; closing writes
  * the rest off. The caller has decided, and takes the ended orders out of the open ones after the commit.
  */
 export async function handBackAll(

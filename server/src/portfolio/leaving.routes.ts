@@ -139,14 +139,14 @@ const closing = (options: LeavingOptions): Route =>
       const tried = await tryTradingPassword(context, password)
       if (isRefused(tried)) return tried
       const formCode = await preparedCode(context, code)
-      return isRefused(formCode) ? formCode : { ...tried, given: formCode }
+      return isRefused(formCode) ? formCode : { ...tried, formCode }
     },
-    async ({ tx, customer, now, publish, afterCommit }, _form, { tradingHash, given }) => {
+    async ({ tx, customer, now, publish, afterCommit }, _form, { tradingHash, formCode }) => {
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
         return refuse('wrong_trading_password', {}, 'password')
       const decision = decideClosing(await options.against.closing(tx, customer))
       if (isRefused(decision)) return decision
-      const wrong = await takeFormCode(tx, { customer, codesKey: options.codesKey, now }, given)
+      const wrong = await takeFormCode(tx, { customer, codesKey: options.codesKey, now }, formCode)
       if (wrong) return wrong
       const handedBack = await handBackOwned(tx, customer, now, options)
       afterCommit(dropping(options, handedBack.ended))

@@ -6,7 +6,7 @@ import { STEPS, type LeafCheck, type Published, type Step } from '@lonja/core/pr
 import { LeafProof } from '@lonja/core/proof/leaf.contract'
 import { listDayRoots } from '@lonja/core/proof/roots.contract'
 import { CannotOpen } from '../base/cannot.ts'
-import { asked } from './proof.price.ts'
+import { askHouse } from './proof.price.ts'
 
 /** The proof in a file that the app saved. */
 export function proofIn(file: string): LeafProof {
@@ -22,7 +22,7 @@ export function proofIn(file: string): LeafProof {
 /** The root of a day as a house publishes it to everybody. `line` is empty if it publishes none for that day. */
 export async function publishedAt(address: string, day: string): Promise<Published> {
   const after = dayOf(dayNumberOf(day as Day) + 1)
-  const { publicKey, rows } = await asked(address, listDayRoots, { cursor: after, limit: 1 })
+  const { publicKey, rows } = await askHouse(address, listDayRoots, { cursor: after, limit: 1 })
   return { publicKey, line: rows[0]?.day === day ? rows[0].line : '' }
 }
 

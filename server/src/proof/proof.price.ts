@@ -29,10 +29,10 @@ const NO_SEEDS = 'Its prices come from recorded files, not from the practice mar
 
 /** A house by its address, with the facts and candles that it publishes to everybody. */
 export async function houseAt(address: string): Promise<CheckedHouse> {
-  const proof = proofFrom(await asked(address, readAbout, {}))
+  const proof = proofFrom(await askHouse(address, readAbout, {}))
   if (!proof) throw new CannotOpen(NO_SEEDS)
   const candle = async (listing: ListingId, interval: 'minute' | 'day', { at }: CheckedCandle) =>
-    candleIn(await asked(address, listCandles, { listing, interval, from: at, to: at + 1, limit: 1, form: 'raw' }))
+    candleIn(await askHouse(address, listCandles, { listing, interval, from: at, to: at + 1, limit: 1, form: 'raw' }))
   return {
     proof,
     shown: async (listing, { minute, day }) => [
@@ -45,7 +45,7 @@ export async function houseAt(address: string): Promise<CheckedHouse> {
 const ANSWER_MS = 20_000
 
 /** Asks a house at an address. Throws what a person reads if no house answers there. */
-export async function asked<C extends Call>(address: string, call: C, input: InputOf<C>): Promise<ReplyOf<C>> {
+export async function askHouse<C extends Call>(address: string, call: C, input: InputOf<C>): Promise<ReplyOf<C>> {
   const url = addressOf(address, call, input)
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })

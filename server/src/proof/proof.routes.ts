@@ -107,7 +107,7 @@ const rootsRoute = (publicKey: string): Route =>
 const dayIn = (cursor: string | undefined): Day | null =>
   cursor !== undefined && /^\d{4}-\d\d-\d\d$/.test(cursor) ? (cursor as Day) : null
 
-/** A root as it is published. Whoever reads it verifies its line, so the house need not do so for each answer. */
+/** A root as it is published. Its reader verifies its line, so the house need not do so for each answer. */
 function rootShown({ day, line }: StoredRoot) {
   const content = contentOf(line)
   return { day, leaves: content?.leaves ?? null, root: content?.root ?? null, line }

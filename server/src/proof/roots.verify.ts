@@ -26,7 +26,7 @@ export async function checkRoots(
   db: Db,
   keys: RootKeys,
   only: Day | null,
-  said: (root: SignedRoot) => void = () => {},
+  report: (root: SignedRoot) => void = () => {},
 ): Promise<{ readonly checked: number; readonly wrong: readonly WrongRoot[] }> {
   const stored = await db.read(listRoots)
   const wrong: WrongRoot[] = []
@@ -47,7 +47,7 @@ export async function checkRoots(
     if (only !== null && !isWithin(signed, only)) continue
     checked += 1
     const differs = await db.read((tx) => differenceIn(tx, keys, signed))
-    if (differs === null) said(signed)
+    if (differs === null) report(signed)
     else wrong.push({ day, differs })
   }
   return { checked, wrong }

@@ -49,12 +49,12 @@ export async function lessOf<T, Code extends string>(
   tx: Tx,
   { kind, less }: { readonly kind: ReviewKind; readonly less?: ReducibleThing<T, Code> },
   thing: T,
-  amounts: { readonly amount: Amount | undefined; readonly asked: Amount | null },
+  amounts: { readonly amount: Amount | undefined; readonly request: Amount | null },
 ): Promise<ReducedOffer | Refused<Code> | null> {
-  const { amount, asked } = amounts
+  const { amount, request } = amounts
   if (amount === undefined) return null
   assert(less !== undefined && kind.less !== undefined, 'a kind whose call takes less says how')
-  if (!isLess(amount, asked)) return less.notLess
+  if (!isLess(amount, request)) return less.notLess
   const payload = await less.payloadOf(tx, thing, amount)
   return { amount, payload, eurCents: less.eurCentsOf(thing, amount), answerMs: kind.less.answerMs }
 }

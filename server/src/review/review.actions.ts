@@ -72,9 +72,9 @@ export interface ReviewSettings {
 export async function openReview(
   tx: LockedTx,
   kind: ReviewKind,
-  { payload, way = null, ...asked }: AskedReview,
+  { payload, way = null, ...request }: AskedReview,
 ): Promise<string> {
-  const { customer, amount } = asked
+  const { customer, amount } = request
   assert(
     (customer === null) === (kind.subject === 'house'),
     'a thing of the house has no customer, every other one has',
@@ -83,9 +83,9 @@ export async function openReview(
     amount === null || kind.amount === (isCurrency(amount.asset) ? 'currency' : 'shares'),
     'an amount is as its kind says',
   )
-  if (customer === null) await ensureLock(tx, lockFor(asked), asked.at)
+  if (customer === null) await ensureLock(tx, lockFor(request), request.at)
   const id = newId()
-  await insertReview(tx, { ...asked, way, id, kind: kind.name, payloadHash: hashOf(payload) })
+  await insertReview(tx, { ...request, way, id, kind: kind.name, payloadHash: hashOf(payload) })
   return id
 }
 

@@ -226,7 +226,7 @@ function decideRoute<T extends Thing, Open extends OpenCall, Decide extends Deci
       if (isRefused(prepared)) return prepared
       const { review } = await readReview(tx, id)
       const lesser = opinion === 'approve' ? amount : undefined
-      const less = await lessOf(tx, product, row, { amount: lesser, asked: review.amount })
+      const less = await lessOf(tx, product, row, { amount: lesser, request: review.amount })
       if (isRefused(less)) return less
       const outcome = await giveOpinion(tx, kind, {
         id,

@@ -102,8 +102,8 @@ export const REVIEWS = tableOf<ReviewRow>({
 
 const INSERT = sql('insert_review', `insert into reviews (${OPENED.names}, state) values (${OPENED.slots}, 'pending')`)
 
-export async function insertReview(tx: Tx, made: NewReview): Promise<void> {
-  await tx.run(INSERT, OPENED.values(made))
+export async function insertReview(tx: Tx, review: NewReview): Promise<void> {
+  await tx.run(INSERT, OPENED.values(review))
 }
 
 const FIND = sql('find_review', `select ${REVIEWS.names} from reviews where id = $1`)
@@ -201,8 +201,8 @@ const INSERT_STEP = sql(
    values (${NEW_STEPS.slots}, $10, (select coalesce(max(n), 0) + 1 from review_steps where review = $10))`,
 )
 
-export async function insertStep(tx: Tx, review: string, made: NewStep): Promise<void> {
-  await tx.run(INSERT_STEP, [...NEW_STEPS.values(made), review])
+export async function insertStep(tx: Tx, review: string, step: NewStep): Promise<void> {
+  await tx.run(INSERT_STEP, [...NEW_STEPS.values(step), review])
 }
 
 const LIST_STEPS = sql(

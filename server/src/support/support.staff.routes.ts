@@ -80,19 +80,19 @@ export const supportStaffRoutes = (
 const onList = (kinds: readonly ReviewKind[]): Route =>
   onStaffRead(listThreads, async ({ tx, seat, now }, { which, whose = null, find, cursor, limit = THREADS_PAGE }) => {
     const turn = { whose, seat: seat.number, heldUntil: now - HOLDING_MS, customers: null }
-    const found =
+    const threads =
       find === undefined
         ? await listQueue(tx, which, turn, placeOf(cursor), limit + 1)
         : await threadsNamed(tx, { ...turn, whose: null, customers: await customersNamed(tx, kinds, find) }, limit)
-    const page = found.slice(0, limit).map(({ row }) => row)
+    const page = threads.slice(0, limit).map(({ row }) => row)
     const customers = page.map(({ customer }) => customer)
     const phones = await listPhones(tx, customers)
     const languages = await listLanguages(tx, customers)
-    const said = new Map((await listLastSaid(tx, page)).map((each) => [each.thread, each]))
-    const last = found[limit - 1]?.place
+    const lastTexts = new Map((await listLastSaid(tx, page)).map((each) => [each.thread, each]))
+    const last = threads[limit - 1]?.place
     return {
       rows: page.map(({ held, ...row }) => {
-        const { text = '', seat: by = null, pictures = 0 } = said.get(row.thread) ?? {}
+        const { text = '', seat: by = null, pictures = 0 } = lastTexts.get(row.thread) ?? {}
         return {
           ...row,
           phone: maskedPhone(phones.get(row.customer) ?? ''),
@@ -101,7 +101,7 @@ const onList = (kinds: readonly ReviewKind[]): Route =>
           holder: row.closedAt === null ? (holderAt(held, now)?.seat ?? null) : null,
         }
       }),
-      cursor: found.length > limit && last ? `${last.at}.${last.id}` : null,
+      cursor: threads.length > limit && last ? `${last.at}.${last.id}` : null,
       waiting: await countWaiting(tx),
     }
   })
@@ -166,8 +166,8 @@ function holderIn(last: ThreadHolder | null, now: Instant): { seat: number; unti
 
 const onPicture = (pictures: Omit<Showing, 'only'>): Route => ({
   call: readThreadPicture,
-  answer: async (asked, house) => {
-    const seen = await showPicture(asked as CallRequest<typeof readThreadPicture>, house, {
+  answer: async (request, house) => {
+    const seen = await showPicture(request as CallRequest<typeof readThreadPicture>, house, {
       ...pictures,
       only: 'support',
     })
@@ -187,8 +187,8 @@ const onAnswer = (): Route =>
       // One notice covers all answers until they are read.
       const isFirstUnread = (await countUnreadAnswers(tx, customer)) === 0
       const waitedMs = thread.waitingSince === null ? null : Math.max(0, now - thread.waitingSince)
-      const made = { customer, id, thread: thread.id, seat: seat.number, text, pictures: [], waitedMs, at: now }
-      const n = await insertMessage(tx, made)
+      const message = { customer, id, thread: thread.id, seat: seat.number, text, pictures: [], waitedMs, at: now }
+      const n = await insertMessage(tx, message)
       await saveAnswered(tx, customer, thread.id, now, n)
       await saveHolder(tx, thread, { seat: seat.number, at: now })
       const about = { kind: 'support_thread', id: thread.id }

@@ -164,7 +164,7 @@ async function catchUp(engine: Running, book: AlertBook, late: readonly LoadedAl
       const still = own.met(seen).filter((alert) => (since.get(keyOf(alert)) ?? Infinity) < seen.at)
       if (still.length === 0) continue
       await publish(engine, still, seen)
-      for (const alert of still) alone.told(alert, seen.at, seen.day)
+      for (const alert of still) alone.markTold(alert, seen.at, seen.day)
     }
   }
 }
@@ -195,7 +195,7 @@ async function publish(engine: Running, met: readonly Alert[], seen: AlertQuote)
       return firings
     })
     // An alert that was changed meanwhile is corrected by the next reading of changes.
-    for (const alert of some) engine.open.told(alert, seen.at, seen.day)
+    for (const alert of some) engine.open.markTold(alert, seen.at, seen.day)
     for (const customer of new Set(newFirings.map(({ alert }) => alert.customer)))
       engine.events.publish(customer, ['notices', 'alerts'])
   }

@@ -38,7 +38,7 @@ export interface OpenAlerts {
   /** Replace an alert by its state in the database. An alert that can no longer fire is dropped. */
   take(alert: Alert & { removedAt: Instant | null }, seen?: Instant): void
   /** Record that an alert fired on a quote of a day, on this node or another. */
-  told(alert: Alert, quoteAt: Instant, day: Day): void
+  markTold(alert: Alert, quoteAt: Instant, day: Day): void
   books(): AlertBook[]
   size(): number
 }
@@ -74,7 +74,7 @@ export function openAlerts(): OpenAlerts {
       listings.set(key, alert.listing)
       bookOf(alert.listing).add(key, { alert, seen: Math.max(seen, alert.armedAt) })
     },
-    told: (alert, firedAt, firedDay) => {
+    markTold: (alert, firedAt, firedDay) => {
       const after = { ...alert, firedAt, firedDay }
       if (!isWatching(after)) return drop(alert)
       books.get(alert.listing)?.replace(keyOf(alert), after)

@@ -63,9 +63,9 @@ async function loadLists(
 async function findList(
   tx: Tx,
   customer: CustomerId,
-  wanted: string | undefined,
+  listId: string | undefined,
 ): Promise<{ list: string; watched: ListingId[] } | null> {
-  const list = wanted ?? customer
+  const list = listId ?? customer
   const { lists } = list === customer ? { lists: [{ id: customer }] } : await loadLists(tx, customer)
   if (!lists.some(({ id }) => id === list)) return null
   return { list, watched: await findWatches(tx, customer, list) }
@@ -77,11 +77,11 @@ export function watchlistRoutes(market: Market): Route[] {
 
 function watchRoutes(market: Market): Route[] {
   return [
-    onWrite(toggleWatch, async ({ tx, customer, now, publish }, { listing, watched: wanted, list: asked, place }) => {
-      const found = await findList(tx, customer, asked)
-      if (!found) return UNKNOWN_LIST
-      const { list, watched } = found
-      const decision = decideWatch(listing, wanted, watched, market.find(listing) !== null)
+    onWrite(toggleWatch, async ({ tx, customer, now, publish }, { listing, watched: watch, list: listId, place }) => {
+      const own = await findList(tx, customer, listId)
+      if (!own) return UNKNOWN_LIST
+      const { list, watched } = own
+      const decision = decideWatch(listing, watch, watched, market.find(listing) !== null)
       if (isRefused(decision)) return decision
       if (decision.watched !== watched.includes(listing)) {
         await saveWatch(tx, customer, { list, listing, ...decision }, now)
@@ -97,18 +97,18 @@ function watchRoutes(market: Market): Route[] {
       return { listing, watched: lists.includes(customer), lists }
     }),
 
-    onRead(listWatches, async ({ tx, customer, language }, { list: asked }) => {
-      const watches = await findList(tx, customer, asked)
+    onRead(listWatches, async ({ tx, customer, language }, { list: listId }) => {
+      const watches = await findList(tx, customer, listId)
       if (!watches) return UNKNOWN_LIST
       return { list: watches.list, rows: watches.watched.map((listing) => rowFor(market, listing, language)) }
     }),
 
-    onWrite(orderWatches, async ({ tx, customer, publish }, { listings, list: asked }) => {
-      const found = await findList(tx, customer, asked)
-      if (!found) return UNKNOWN_LIST
-      const decision = decideArrangement(listings, found.watched)
+    onWrite(orderWatches, async ({ tx, customer, publish }, { listings, list: listId }) => {
+      const own = await findList(tx, customer, listId)
+      if (!own) return UNKNOWN_LIST
+      const decision = decideArrangement(listings, own.watched)
       if (isRefused(decision)) return decision
-      await savePlaces(tx, customer, found.list, listings)
+      await savePlaces(tx, customer, own.list, listings)
       publish('watchlist')
       return { listings }
     }),

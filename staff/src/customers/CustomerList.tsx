@@ -64,21 +64,21 @@ function Hits({ path, find }: { path: string; find: string }) {
   const t = useText('customers')
   const r = useText('review')
   const f = useFormats()
-  const { reply: found, failed, again } = useAsked(searchCustomers, { words: find })
-  const rows = found?.rows ?? NONE
+  const { reply: hits, failed, again } = useAsked(searchCustomers, { words: find })
+  const rows = hits?.rows ?? NONE
   const columns = useMemo(() => [...columnsIn(t, f, path), recordsIn(t, r)], [t, r, f, path])
   const chosen = useRows(rows, path)
-  const said =
-    found === null ? '' : found.more ? t('hitsMore', { count: rows.length }) : t('hits', { count: rows.length })
+  const words =
+    hits === null ? '' : hits.more ? t('hitsMore', { count: rows.length }) : t('hits', { count: rows.length })
   const error = failed !== null && <ErrorView title={t('searchFailed')} text={failed} onRetry={again} />
-  const none = found !== null && rows.length === 0 && <Empty text={t('noneFound')} why={t('noneFoundWhy')} />
+  const none = hits !== null && rows.length === 0 && <Empty text={t('noneFound')} why={t('noneFoundWhy')} />
   return (
     <div className={styles.list}>
-      <Head path={path} find={find} note={said} onDown={() => chosen.move(1)} />
+      <Head path={path} find={find} note={words} onDown={() => chosen.move(1)} />
       <DataTable
         label={t('title')}
         columns={columns}
-        rows={found?.rows}
+        rows={hits?.rows}
         keyOf={({ id }) => id}
         chosen={chosen.id}
         onChoose={chosen.open}

@@ -65,10 +65,10 @@ function Search({ onChoose }: { onChoose: (to: RecipientChoice) => void }) {
   const t = useText('messages')
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState('')
-  const { reply: found, failed, again } = useAsked(searchCustomers, words === '' ? null : { words })
-  const rows = words === '' ? [] : (found?.rows ?? [])
-  const more = found?.more ? t('findMore', { count: rows.length }) : ''
-  const hint = words !== '' && found?.rows.length === 0 ? t('findNone') : more
+  const { reply: hits, failed, again } = useAsked(searchCustomers, words === '' ? null : { words })
+  const rows = words === '' ? [] : (hits?.rows ?? [])
+  const more = hits?.more ? t('findMore', { count: rows.length }) : ''
+  const hint = words !== '' && hits?.rows.length === 0 ? t('findNone') : more
   const submit = (): void => (typed.trim() === words && failed !== null ? again() : setWords(typed.trim()))
   return (
     <div className={styles.found}>
@@ -86,7 +86,7 @@ function Search({ onChoose }: { onChoose: (to: RecipientChoice) => void }) {
           small
           type="submit"
           label={t('doFind')}
-          busy={words !== '' && !found && failed === null}
+          busy={words !== '' && !hits && failed === null}
         />
       </form>
       <ul className={styles.found}>

@@ -44,7 +44,7 @@ export function Decision(props: {
   more?: ((opinion: Opinion, reason: string) => ReactNode) | undefined
   busy: boolean
   refusal: string | null
-  onDecide: (given: Given) => void
+  onDecide: (decision: Given) => void
 }) {
   const { what, reasons, people, seatedBy, first, disagreed, then, more, busy, refusal, onDecide } = props
   const t = useText('review')

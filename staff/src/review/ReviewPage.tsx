@@ -34,7 +34,7 @@ export interface More<Shown, Extra> {
     value: Extra | null
     onChange: (value: Extra) => void
   }) => ReactNode
-  readonly input: (shown: Shown, given: Given, value: Extra | null) => object
+  readonly input: (shown: Shown, decision: Given, value: Extra | null) => object
 }
 
 /** Filled in by a kind; the frame draws queue, evidence, decision and outcome. */
@@ -98,7 +98,7 @@ function Shown<Shown extends OpenedReview, Extra>(props: {
       {...deciding.panel}
       then={(opinion) => then(shown, opinion)}
       more={(opinion, reason) => more?.draw({ shown, opinion, reason, value: extra, onChange: setExtra })}
-      onDecide={(given) => deciding.decide(given, more?.input(shown, given, extra))}
+      onDecide={(decision) => deciding.decide(decision, more?.input(shown, decision, extra))}
       onNext={onNext}
     />
   )

@@ -37,7 +37,7 @@ export function ReviewPanel(props: {
   decided: Decided | null
   busy: boolean
   refusal: { readonly msg: string } | null
-  onDecide: (given: Given) => void
+  onDecide: (decision: Given) => void
   onNext: (() => void) | null
   onAgain: () => void
 }) {

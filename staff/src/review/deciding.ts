@@ -34,8 +34,8 @@ export function useDeciding<State extends string>(
   const { id, seen } = opened
   return {
     state,
-    decide: ({ note, ...given }: Given, more: object = {}) =>
-      write.mutate({ id, seen, ...given, ...more, ...(note === null ? {} : { note }) }),
+    decide: ({ note, ...decision }: Given, more: object = {}) =>
+      write.mutate({ id, seen, ...decision, ...more, ...(note === null ? {} : { note }) }),
     /** The state for the panel. */
     panel: {
       decided,

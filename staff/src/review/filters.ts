@@ -51,14 +51,15 @@ export function useQueueFilter(): QueueFilter {
   const query = useQuery()
   const values = Object.fromEntries(FILTER_NAMES.map((name) => [name, query.get(name) ?? ''])) as FilterValues
   const input = inputOf(values)
-  const kept = (next: FilterValues) => Object.fromEntries(FILTER_NAMES.map((name) => [name, next[name] || undefined]))
+  const queryOf = (next: FilterValues) =>
+    Object.fromEntries(FILTER_NAMES.map((name) => [name, next[name] || undefined]))
   const state = query.get('state') ?? undefined
   return {
     values,
     input,
     count: Object.keys(input).filter((name) => name !== 'sort').length,
-    query: kept(values),
-    set: (name, value) => replacePage(urlTo(path, { state, ...kept({ ...values, [name]: value }) })),
+    query: queryOf(values),
+    set: (name, value) => replacePage(urlTo(path, { state, ...queryOf({ ...values, [name]: value }) })),
     clear: () => replacePage(urlTo(path, { state })),
   }
 }

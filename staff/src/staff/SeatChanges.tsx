@@ -32,16 +32,18 @@ export function SeatChanges({ all, mayChange }: { all: Seats; mayChange: boolean
   const t = useText('staff')
   const f = useFormats()
   const colleague = useColleague()
-  const [asked, setAsked] = useState<{ readonly change: Change; readonly to: 'confirm' | 'withdraw' } | null>(null)
+  const [question, setQuestion] = useState<{ readonly change: Change; readonly to: 'confirm' | 'withdraw' } | null>(
+    null,
+  )
   const columns = useMemo(() => {
-    const act = actIn(t, (change, to) => setAsked({ change, to }))
+    const act = actIn(t, (change, to) => setQuestion({ change, to }))
     return [...columnsIn(t, f, colleague), ...(mayChange ? [act] : [])]
   }, [t, f, colleague, mayChange])
   const done = () => {
-    setAsked(null)
+    setQuestion(null)
     markAllStale()
   }
-  const Asking = asked?.to === 'confirm' ? ConfirmChange : WithdrawChange
+  const Asking = question?.to === 'confirm' ? ConfirmChange : WithdrawChange
   return (
     <section className={styles.part}>
       <header className={styles.partHead}>
@@ -51,7 +53,7 @@ export function SeatChanges({ all, mayChange }: { all: Seats; mayChange: boolean
         </div>
       </header>
       <DataTable label={t('changes')} columns={columns} rows={all.changes} keyOf={({ id }) => id} />
-      {asked && <Asking change={asked.change} all={all} onDone={done} onClose={() => setAsked(null)} />}
+      {question && <Asking change={question.change} all={all} onDone={done} onClose={() => setQuestion(null)} />}
     </section>
   )
 }

@@ -14,7 +14,7 @@ import styles from './Seats.module.css'
 export type Asked = 'roles' | 'end' | 'sessions' | 'confirm'
 
 /** One seat: its person, its start, its sessions, and an admin's acts on it; `onAsk` is null for a seat that only reads. */
-export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: ((asked: Asked) => void) | null }) {
+export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: ((question: Asked) => void) | null }) {
   const t = useText('staff')
   const f = useFormats()
   const colleague = useColleague()
@@ -56,7 +56,7 @@ export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: ((asked: Asked
   )
 }
 
-function Sessions({ seat, onAsk }: { seat: Sitting; onAsk: ((asked: Asked) => void) | null }) {
+function Sessions({ seat, onAsk }: { seat: Sitting; onAsk: ((question: Asked) => void) | null }) {
   const t = useText('staff')
   const f = useFormats()
   const { data, error } = useRead(listSessionsOfSeat, { id: seat.id }, { quiet: true })

@@ -55,10 +55,10 @@ function tickDays(share: Share, spreadBps: number): (day: TradingDay) => TickDay
   let earlier: TickDay | null = null
   return (day) => {
     if (latest?.day === day) return latest
-    const found = earlier?.day === day ? earlier : tickDay(share, threeOf(day), 'of the price', spreadBps)
+    const line = earlier?.day === day ? earlier : tickDay(share, threeOf(day), 'of the price', spreadBps)
     earlier = latest
-    latest = found
-    return found
+    latest = line
+    return line
   }
 }
 

@@ -44,19 +44,19 @@ export function announcedSplits(splitters: Splitters): AnnouncedSplits {
     const known = own.get(listing)
     if (known !== undefined) return known
     const splits = splitters.splitsOf(listing)
-    const found = splits && beginning(splitters, listing, splits)
-    own.set(listing, found)
-    return found
+    const splitsOfListing = splits && beginning(splitters, listing, splits)
+    own.set(listing, splitsOfListing)
+    return splitsOfListing
   }
   let splitting: readonly OfListing[] | null = null
   let all = NONE
   let [newestAt, nextAt] = [-Infinity, -Infinity]
   return {
     of: (listing, until) => {
-      const found = find(listing)
-      if (!found) return NONE
-      goOn(splitters, found, until)
-      return upTo(found.known, until)
+      const splitsOfListing = find(listing)
+      if (!splitsOfListing) return NONE
+      goOn(splitters, splitsOfListing, until)
+      return upTo(splitsOfListing.known, until)
     },
     all: (until) => {
       if (until >= nextAt) {
