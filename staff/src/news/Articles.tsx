@@ -121,7 +121,10 @@ function columnsIn(t: Say<'articles'>, f: Formats, readLanguage: (typeof LANGUAG
       id: 'languages',
       label: t('languages'),
       soft: true,
-      cell: ({ texts }) => f.list(texts.map(({ language }) => LANGUAGE_NAMES[language])),
+      cell: ({ texts }) => {
+        const languages = LANGUAGES.filter((each) => texts.some(({ language }) => language === each))
+        return f.list(languages.map((language) => LANGUAGE_NAMES[language]))
+      },
     },
     {
       id: 'state',
