@@ -102,7 +102,7 @@ const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Re
   seats: { path: '/seats', keys: ['ArrowDown'] },
   publications: { path: '/publications', keys: ['Enter'], queue: true },
   'publications-actions': { path: '/publications', press: ACTION_FILE, onlyFull: true },
-  'publications-article': { path: '/publications', keys: ['j', 'j', 'Enter'], onlyFull: true },
+  'publications-article': { path: '/publications', keys: ['j', 'j'], onlyFull: true },
   audit: { path: '/audit', keys: ['c', 'ArrowDown'] },
   'audit-filtered': { path: '/audit?seat=1&act=viewed_customer', onlyFull: true },
   health: { path: '/health' },

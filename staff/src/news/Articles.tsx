@@ -115,7 +115,10 @@ function columnsIn(t: Say<'articles'>, f: Formats, readLanguage: (typeof LANGUAG
     {
       id: 'title',
       label: t('headline'),
-      cell: ({ texts }) => (texts.find(({ language }) => language === readLanguage) ?? texts[0])?.title ?? '',
+      cell: ({ texts }) =>
+        [readLanguage, ...LANGUAGES]
+          .map((each) => texts.find(({ language }) => language === each)?.title)
+          .find((title) => title !== undefined) ?? '',
     },
     {
       id: 'languages',
