@@ -36,7 +36,7 @@ interface Page {
 }
 
 /** A file of corporate actions in the queue of publications. */
-const ACTION_FILE = 'main button:text-matches("fichero|文件|檔案|corporate|fichier")'
+const ACTION_FILE = 'div[class*=above] button'
 
 /** The dialog of a restriction while the notice that the customer will read is on its way, and without it. */
 const noticePages = (path: string): Readonly<Record<string, Page>> => {
@@ -102,7 +102,7 @@ const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Re
   seats: { path: '/seats', keys: ['ArrowDown'] },
   publications: { path: '/publications', keys: ['Enter'], queue: true },
   'publications-actions': { path: '/publications', press: ACTION_FILE, onlyFull: true },
-  'publications-article': { path: '/publications', keys: ['j', 'j', 'Enter'], onlyFull: true },
+  'publications-article': { path: '/publications', keys: ['j', 'j'], onlyFull: true },
   audit: { path: '/audit', keys: ['c', 'ArrowDown'] },
   'audit-filtered': { path: '/audit?seat=1&act=viewed_customer', onlyFull: true },
   health: { path: '/health' },
@@ -196,7 +196,7 @@ const fileOf = (folder: string, name: string, state: DeskState, { language, widt
 
 async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonly [string, Page][]): Promise<void> {
   const person = await openDesk(eyes)
-  const { page, context, goTo } = person
+  const { page, context } = person
   // The seat itself is loaded, so that only the page fails or waits.
   const answer = (url: string): boolean => !url.includes('/staff/seats/self')
   if (state === 'failed') {
@@ -207,27 +207,38 @@ async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonl
   if (state === 'loading') {
     await page.route('**/api/**', (route) => (answer(route.request().url()) ? undefined : route.continue()))
   }
-  for (const [name, { path, keys = [], press, alters }] of pages) {
-    if (alters) {
-      await page.goto('about:blank')
-      for (const each of [alters].flat()) await alter(page, each)
+  for (const [name, desk] of pages) {
+    const file = fileOf(folder, name, state, eyes)
+    // One that cannot be opened is reported, and the rest continue.
+    try {
+      await open(person, desk, state)
+      await picture(person, eyes.font, file)
+    } catch (error) {
+      process.exitCode = 1
+      console.log(`  ${file}: not taken: ${error instanceof Error ? error.message : String(error)}`)
     }
-    await goTo(path)
-    await page.getByRole('main').locator('h1, h2').first().waitFor()
-    await page.waitForTimeout(STILL_MS)
-    for (const key of state === 'full' ? keys : []) {
-      await page.keyboard.press(key)
-      await page.waitForTimeout(STILL_MS / 2)
-    }
-    if (press !== undefined && state === 'full') {
-      await page.locator(press).first().click()
-      await page.waitForTimeout(STILL_MS / 2)
-    }
-    await picture(person, eyes.font, fileOf(folder, name, state, eyes))
     await page.keyboard.press('Escape')
-    if (alters) await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (desk.alters) await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
   await context.close()
+}
+
+async function open({ page, goTo }: Person, { path, keys = [], press, alters }: Page, state: DeskState): Promise<void> {
+  if (alters) {
+    await page.goto('about:blank')
+    for (const each of [alters].flat()) await alter(page, each)
+  }
+  await goTo(path)
+  await page.getByRole('main').locator('h1, h2').first().waitFor()
+  await page.waitForTimeout(STILL_MS)
+  if (state !== 'full') return
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    await page.waitForTimeout(STILL_MS / 2)
+  }
+  if (press === undefined) return
+  await page.locator(press).first().click()
+  await page.waitForTimeout(STILL_MS / 2)
 }
 
 /** The pages before the console: signing in, the link of a free seat, and an invalid link. */

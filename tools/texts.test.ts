@@ -187,6 +187,7 @@ test.each<[breach: string, catalogues: Catalogues, told: string]>([
   ['a blank that one lacks',        { tur: { a: { b: '{min}' } }, cn: { a: { b: 'x' } } },              'cn a.b lacks the blank {min}'],
   ['a blank by another name',       { tur: { a: { b: '{min}' } }, cn: { a: { b: '{max}' } } },          'tur a.b lacks the blank {max}'],
   ['a counted one without the rest', { tur: { a: { b_one: 'x' } }, cn: { a: { b_other: '{count}' } } }, 'tur a.b lacks the form _other'],
+  ['a form of one said of none too', { fr: { a: { b_one: '1 retrait', b_other: '{count} retraits' } } }, 'fr a.b says 1 of none'],
 ])('a planted breach in a catalogue fails: %s', (_breach, catalogues, expected) => {
   expect(catalogueBreaches(catalogues)).toContain(expected)
 })

@@ -1,3 +1,4 @@
+import { languageFor, LOCALES } from '@lonja/core/base/language'
 import { mentionsIn, type TypedUse } from './texts.mentions.ts'
 import { dotted, isNode, lineAt, walk, type Module, type Node } from './tidy.modules.ts'
 
@@ -30,12 +31,19 @@ function keyBreaches(catalogues: Catalogues, language: string, key: string): str
   const counted = sentences.some(([name]) => FORMS.test(name))
   if (counted && !sentences.some(([name]) => name.endsWith('_other')))
     problems.push(`${language} ${key} lacks the form _other`)
+  if (saysOneOfNone(language, sentences)) problems.push(`${language} ${key} says 1 of none`)
   const all = Object.values(catalogues).flatMap((catalogue) => sentencesOf(catalogue, key))
   const blanks = new Set(all.flatMap(([, sentence]) => blanksOf(sentence)))
   // A plural form may leave out the count ("one share left"), and nothing else.
   const blanksOfAll = new Set(sentences.flatMap(([, sentence]) => blanksOf(sentence)))
   const missing = [...blanks].filter((blank) => !blanksOfAll.has(blank) && !(counted && blank === 'count'))
   return [...problems, ...missing.map((blank) => `${language} ${key} lacks the blank {${blank}}`)]
+}
+
+/** French counts none in the form of one, which may not have the figure 1 there. */
+function saysOneOfNone(language: string, sentences: readonly [name: string, sentence: string][]): boolean {
+  const none = new Intl.PluralRules(LOCALES[languageFor(language)]).select(0)
+  return sentences.some(([name, sentence]) => none === 'one' && name.endsWith('_one') && /\b1\b/.test(sentence))
 }
 
 const blanksOf = (sentence: string): string[] => [...sentence.matchAll(BLANK)].map(([, name]) => name ?? '')

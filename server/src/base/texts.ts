@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { joinedCatalogue, type Catalogue as Sections } from '@lonja/core/base/catalogue'
+import { unbrokenIn } from '@lonja/core/base/french'
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
 import { formatAmount } from '@lonja/core/base/formats'
 import { assert } from '@lonja/core/base/assert'
@@ -38,7 +39,8 @@ export function joinedTexts(folder: string, language: Language): Sections {
     .sort()
     .flatMap((feature) => TEXT_FILES.map((file) => join(folder, feature, 'texts', file(language))))
     .filter((file) => existsSync(file))
-  return joinedCatalogue(files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Sections))
+  const read = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Sections)
+  return joinedCatalogue(language === 'fr' ? read.map(unbrokenIn) : read)
 }
 
 /** The texts of all languages, read once when the house opens. */

@@ -29,7 +29,7 @@ const WORDS = {
   cn: '自 {since} 起不接受委托，正在核对本系统的时钟',
   tw: '自 {since} 起不接受委託，正在核對本系統的時鐘',
   en: 'no orders are taken since {since}; the clock of this house is being checked',
-  fr: 'aucun ordre n’est accepté depuis le {since} ; l’horloge de cette maison',
+  fr: 'aucun ordre n’est accepté depuis le {since}\u00a0; l’horloge de cette maison',
 }
 
 test('every page that the server writes says, without a script, that trading stands, since when and why', async () => {

@@ -115,13 +115,19 @@ function columnsIn(t: Say<'articles'>, f: Formats, readLanguage: (typeof LANGUAG
     {
       id: 'title',
       label: t('headline'),
-      cell: ({ texts }) => (texts.find(({ language }) => language === readLanguage) ?? texts[0])?.title ?? '',
+      cell: ({ texts }) =>
+        [readLanguage, ...LANGUAGES]
+          .map((each) => texts.find(({ language }) => language === each)?.title)
+          .find((title) => title !== undefined) ?? '',
     },
     {
       id: 'languages',
       label: t('languages'),
       soft: true,
-      cell: ({ texts }) => f.list(texts.map(({ language }) => LANGUAGE_NAMES[language])),
+      cell: ({ texts }) => {
+        const languages = LANGUAGES.filter((each) => texts.some(({ language }) => language === each))
+        return f.list(languages.map((language) => LANGUAGE_NAMES[language]))
+      },
     },
     {
       id: 'state',

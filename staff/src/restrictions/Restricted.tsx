@@ -104,7 +104,6 @@ function columnsIn(t: Say<'restrictions'>, s: Say<'staff'>, f: Formats): DataCol
     {
       id: 'stopped',
       label: t('stopped'),
-      whole: true,
       cell: ({ stopped, review }) => (
         <Two under={review && <a href={hrefTo(QUEUE, { id: review })}>{t('waits')}</a>}>
           {stopped === 0 ? t('stoppedNone') : t('stopped', { count: stopped })}

@@ -71,12 +71,12 @@ function rowsOf(
 }
 
 const STATES = {
-  pending: 'state_pending',
-  in_review: 'state_in_review',
-  approved: 'state_approved',
-  refused: 'state_refused',
-  cancelled: 'state_cancelled',
-  sent: 'state_approved',
+  pending: 'underWay_pending',
+  in_review: 'underWay_in_review',
+  approved: 'underWay_approved',
+  refused: 'underWay_refused',
+  cancelled: 'underWay_cancelled',
+  sent: 'underWay_approved',
 } as const
 
 type State = UnderWayShown['withdrawals'][number]['state'] | UnderWayShown['deposits'][number]['state']

@@ -214,11 +214,14 @@ describe('the beginning', () => {
 test('the list of debts says who owes what since when, how many there are, or that nobody owes', async () => {
   countNone(wire.house)
   const row = { customer: customer.id, number: 'L-1A2B3C', phone: '•••• 321', displayName: 'M•••• R•••' }
-  wire.house.answer(listDebts, { rows: [{ ...row, owed: eur(30_00n), since: NOW }], cursor: null, count: 1n })
+  const nameless = { ...row, customer: newId<'customer'>(), number: 'L-4D5E6F', phone: '•••• 789', displayName: null }
+  const rows = [row, nameless].map((each) => ({ ...each, owed: eur(30_00n), since: NOW }))
+  wire.house.answer(listDebts, { rows, cursor: null, count: 2n })
   enter()
   const page = await openPage('/debts')
   expect(plain((await page.findByText('L-1A2B3C')).closest('tr')?.textContent)).toMatch(/30,00 €.*M•••• R•••/)
-  expect(page.getByText('1 deuda')).toBeTruthy()
+  expect(page.getByRole('cell', { name: '•••• 789' })).toBeTruthy()
+  expect(page.getByText('2 deudas')).toBeTruthy()
 })
 
 test('an empty list of debts says so', async () => {

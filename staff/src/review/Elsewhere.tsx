@@ -17,7 +17,7 @@ export function Elsewhere() {
     .filter(({ kind }) => waiting(kind) > 0)
     .map(({ kind, path, label }) => (
       <a key={kind} className={styles.elsewhere} href={hrefTo(path)}>
-        {c(label)}: {t('waiting', { count: waiting(kind) })}
+        {t('elsewhere', { queue: c(label), waiting: t('waiting', { count: waiting(kind) }) })}
       </a>
     ))
 }

@@ -72,7 +72,7 @@ export function QueuePage(props: {
             <HowMany count={queue.pages[0]?.count ?? rows.length} isAll={!queue.hasMore || isCounted(queue)} />
             <StateChoice value={state} onChange={(next) => show(null, next)} />
           </div>
-          {above}
+          {above !== undefined && <div className={styles.above}>{above}</div>}
           <QueueFilters kind={kind} state={state} filter={filter} />
           <FindBox words={words} onWords={setWords} onFirst={() => rows[0] && show(rows[0].id)} />
         </header>

@@ -136,6 +136,7 @@ test('without an answer the page says so, and asks again', async () => {
   wire.house.answer(countQueues, no('unavailable', 'La casa está ocupada'))
   const page = await opening
   expect(await page.findByText('La casa está ocupada')).toBeTruthy()
+  expect(page.queryByText('La más antigua')).toBeNull()
   const before = wire.house.asked(countQueues).length
   await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
   await expect.poll(() => wire.house.asked(countQueues).length).toBeGreaterThan(before)

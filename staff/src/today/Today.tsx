@@ -53,6 +53,7 @@ export function Today() {
       }),
     [counts.data, restricted.data, threads.data, day.data, now],
   )
+  const isFailed = counts.error !== null && !counts.data
   const list = figures.find(({ name }) => name === show)?.list ?? {}
   const queue = useRead(listQueue, { ...list, limit: LISTED }, { ...often, keep: true })
   useKeys(
@@ -68,7 +69,7 @@ export function Today() {
         <h1>{t('title', { day: f.day(now) })}</h1>
         <small>{t('eachOpens')}</small>
       </header>
-      {counts.error && !counts.data ? (
+      {isFailed ? (
         <ErrorView title={t('failed')} text={counts.error.msg} onRetry={() => void counts.refetch()} />
       ) : (
         <ul className={styles.figures} aria-label={t('figures')}>
@@ -81,7 +82,7 @@ export function Today() {
       <div className={styles.parts}>
         <FirstDue queue={queue} chosen={show} />
         <div className={styles.side}>
-          <QueueTable rows={counts.data?.rows} now={now} />
+          {isFailed ? null : <QueueTable rows={counts.data?.rows} now={now} />}
           {mayCall(roles, readHealth) && <Books health={health} />}
         </div>
       </div>
