@@ -41,11 +41,16 @@ type Loaders = Readonly<Record<Language, () => Promise<{ default: Catalogue }>>>
 const words = storeOf<Words>({ language: languageFor(readStored('lang')), catalogue: {} })
 let loaders: Loaders | null = null
 
+let opened: Promise<void> | null = null
+
 /** Fetch the stored language's texts before the first screen is drawn. Rejects if that fails. */
-export async function openTexts(all: Loaders): Promise<void> {
+export function openTexts(all: Loaders): Promise<void> {
   loaders = all
-  await speak(words.get().language)
+  return (opened = speak(words.get().language))
 }
+
+/** The first texts are here, or cannot be had. Until then a sentence would be its key. */
+export const textsHere = (): Promise<void> | undefined => opened?.catch(() => undefined)
 
 /** Change the language on this device, stored as `lang`. Rejects without a change if its texts cannot be fetched. */
 export async function changeLanguage(language: Language): Promise<void> {
