@@ -24,7 +24,7 @@ async function buy(): Promise<{ url: string; id: OrderId }> {
   await page.user.click(await page.findByRole('button', { name: /^Comprar 10 BVE a mercado/ }))
   await expect.poll(() => whereNow()).toMatch(/^\/subPackages\/trade\/detail/)
   page.leave()
-  return { url: whereNow(), id: whereNow().split('id=')[1] as OrderId }
+  return { url: whereNow(), id: wire.house.asked(placeOrder)[0]!.input.id }
 }
 
 const heading = (page: Page) => plain(page.queryByRole('heading', { level: 2 })?.textContent)

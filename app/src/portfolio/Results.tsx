@@ -219,7 +219,7 @@ function ByDay({ of: { at, total, currency } }: { of: Results }) {
         <Row
           key={day.at}
           dense
-          title={f.dayHead(day.at)}
+          title={f.day(day.at)}
           value={<Amount of={{ asset: currency, units: day.result }} result />}
         />
       ))}
