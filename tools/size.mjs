@@ -20,7 +20,7 @@ const LAZY_KB = { app: 15, staff: 20 }[room]
  */
 const CATALOGUE_KB = 36
 const CATALOGUES = Object.fromEntries(['tur-', 'cn-', 'tw-', 'en-', 'fr-'].map((start) => [start, CATALOGUE_KB]))
-const SHARED_KB = { candlecanvas: 55, 'screens-': 21, 'price.worker': 58, 'draw.worker': 27, ...CATALOGUES }
+const SHARED_KB = { candlecanvas: 55, 'screens-': 22, 'price.worker': 58, 'draw.worker': 27, ...CATALOGUES }
 
 const dist = join(root, room, 'dist')
 const page = join(dist, 'index.html')
