@@ -22,7 +22,7 @@ const FIRST_TEXTS_KB = { app: 9, staff: 36 }[room]
 const FIRST_TEXTS = Object.fromEntries(['tur-', 'cn-', 'tw-', 'en-', 'fr-'].map((start) => [start, FIRST_TEXTS_KB]))
 const SHARED_KB = {
   candlecanvas: 55,
-  'screens-': 21,
+  'screens-': 22,
   'price.worker': 58,
   'draw.worker': 27,
   'later-': 40,

@@ -83,7 +83,6 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   strategies: 5,
   // Only in the app: facts about this house.
   about: 6,
-  discover: 6,
   portfolio: 6,
   restrictions: 6,
   applications: 6,
@@ -92,6 +91,8 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   monitoring: 6,
   // A customer's file for staff, across all features below.
   customers: 7,
+  // Home has the customer's result from the portfolio.
+  discover: 7,
   resets: 7,
   // The house's own page about the accounts with financed lots; a customer's close-out is opened as their file is.
   risk: 8,

@@ -21,6 +21,7 @@ const MANNERS: Readonly<Record<string, (module: Module) => string[]>> = {
   'a lock is taken, not claimed': lockClaims,
   'an id is born or decoded, not claimed': idClaims,
   'screens do not fetch, store or format': screens,
+  'dates have one form on a screen': dateForms,
   'rules do not wait': waiting,
   'nobody reads an error message': messages,
   'a page begins at its place': pages,
@@ -46,6 +47,22 @@ function inRoom({ room, path }: Module): string[] {
 function drawers({ path }: Module): string[] {
   const words = path.split('/').flatMap((part) => part.split('.'))
   return words.filter((word) => DRAWERS.includes(word)).map((word) => `"${word}" says nothing about what is inside`)
+}
+
+/**
+ * Instants have one form in all languages, and days alone have another in Chinese. A file that writes instants, and every
+ * page of the console, whose strip writes a day and whose lists write instants, writes days as they stand beside them.
+ */
+function dateForms(module: Module): string[] {
+  if (!['app', 'staff'].includes(module.room) || module.forTests) return []
+  const written = new Set<string | null>()
+  for (const { node } of walk(module.program)) {
+    if (node.type === 'CallExpression') written.add(dotted(node['callee']))
+  }
+  if (module.room === 'app' && !written.has('f.date')) return []
+  return ['f.day', 'f.calendarDay']
+    .filter((name) => written.has(name))
+    .map((name) => `${name} beside instants: write the day by f.dayBeside`)
 }
 
 const CLOCK_AND_DICE = ['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues']

@@ -152,6 +152,8 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['nobody reads an error message', 'includes',              { 'server/src/database/db.ts': "export const again = (error: Error) => error.message.includes('deadlock')" }],
   ['a page begins at its place',   'a list',                 { 'server/src/orders/orders.store.ts': "export const list = 'select 1 from orders where ($1::uuid is null or id < $1)'" }],
   ['limits of lists stand in rules', 'a page in a route',  { 'server/src/orders/orders.jobs.ts': 'export const ORDERS_PAGE = 30' }],
+  ['dates have one form on a screen', 'a day beside an instant', { 'app/src/orders/Order.tsx': "export const Order = ({ f, at }) => [f.date(at), f.day(at)]" }],
+  ['dates have one form on a screen', 'a day in the console', { 'staff/src/orders/Order.tsx': "export const Order = ({ f, day }) => f.calendarDay(day)" }],
   ['no notes to oneself',          'a comment',              { 'core/src/base/amount.ts': '// TODO: round\nexport const cents = 1' }],
   ['comments open plainly',        'a docstring',            { 'core/src/base/amount.ts': '/** What a fill costs. */\nexport const cents = 1' }],
   ['comments open plainly',        'a line comment',         { 'core/src/base/amount.ts': 'export const a = 1 // one\n// Whoever asks gets this.\nexport const cents = 1' }],

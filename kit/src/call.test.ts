@@ -9,6 +9,7 @@ import { send, type SendOptions } from './call.ts'
 import { isAway } from './connection.ts'
 import { newId } from './ids.ts'
 import { currentSession, onSessionEnd, signIn, signOut } from './session.ts'
+import { openTexts, type Catalogue } from './text.ts'
 
 const quote = read({
   path: '/test/quote',
@@ -35,6 +36,8 @@ interface Heard {
   readonly headers: IncomingMessage['headers']
   readonly body: string
 }
+
+const empty = () => Promise.resolve({ default: {} })
 
 let house: Server
 let options: SendOptions
@@ -165,4 +168,20 @@ test('an aborted call gets no answer', async () => {
   const call = send(quote, { listing: 'XMAD:BVE' }, { ...options, signal: giveUp.signal })
   giveUp.abort(new Error('left'))
   await expect(call).rejects.toThrow('left')
+})
+
+test.each([
+  ['no house', () => (options = { base: 'http://127.0.0.1:1/' })],
+  ['a page of a proxy', () => (wireAnswer = { status: 502, body: '<html>Bad gateway</html>' })],
+])('%s, heard before the first texts are here, is said in words', async (_what, happens) => {
+  happens()
+  await openTexts({ tur: empty, cn: empty, tw: empty, en: empty, fr: empty })
+  let come: (texts: { default: Catalogue }) => void = () => {}
+  const coming = new Promise<{ default: Catalogue }>((resolve) => (come = resolve))
+  const load = () => coming
+  const opened = openTexts({ tur: load, cn: load, tw: load, en: load, fr: load })
+  const answer = send(quote, { listing: 'XMAD:BVE' }, options)
+  setTimeout(() => come({ default: { connection: { unreachable: 'No se llega al servidor' } } }), 100)
+  expect(await answer).toEqual({ outage: 'network', msg: 'No se llega al servidor' })
+  await opened
 })

@@ -5,7 +5,7 @@ import { markOnline, markOffline } from './connection.ts'
 import { takeFirst } from './first.ts'
 import { newId } from './ids.ts'
 import { currentSession, expireSession } from './session.ts'
-import { language, textFor } from './text.ts'
+import { language, textFor, textsHere } from './text.ts'
 
 /*
  * One call of the contract over HTTP (`product` section 3). The contract entry encodes the input and decodes the reply,
@@ -111,11 +111,13 @@ export async function send<C extends Call>(call: C, input: InputOf<C>, options: 
     const address = addressFor(call, wire, base)
     const response = await (takeFirst(address) ?? fetch(address, request))
     const text = await response.text()
+    await textsHere()
     const answer = readAnswer(call, { ...headOf(response), text }, token)
     if ('reply' in answer) options.onText?.(text)
     return answer
   } catch (error) {
     if (signal?.aborted) throw error
+    await textsHere()
     return outage(giveUp.signal.aborted ? 'timeout' : 'network')
   } finally {
     clearTimeout(timer)

@@ -33,7 +33,8 @@ const formatsFor = (language: Language) => ({
   readFigure: (typed: string, decimals?: number) => readFigure(typed, language, decimals),
   date: (value: unknown) => dates.formatDate(value),
   day: (at: Instant, zone?: string) => dates.formatDayIn(at, language, zone),
-  dayHead: (at: Instant) => dates.formatDayIn(at, language, undefined, 'head'),
+  /** A day on a screen that writes instants too: in their form, which is one in all languages. */
+  dayBeside: (at: Instant, zone?: string) => dates.formatDay(at, zone),
   time: (at: Instant) => dates.formatTime(at),
   clock: (at: Instant, zone?: string) => dates.formatClock(at, zone),
   timeMs: (at: Instant) => dates.formatTimeMs(at, language),

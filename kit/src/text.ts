@@ -43,7 +43,7 @@ type Loaders = Readonly<Record<Language, () => Promise<{ default: Catalogue }>>>
 const words = storeOf<Words>({ language: languageFor(readStored('lang')), catalogue: {} })
 let loaders: Loaders | null = null
 let laterLoaders: Loaders | null = null
-let opening: Promise<void> = Promise.resolve()
+let opening: Promise<void> | null = null
 /** The fetch of the later parts; null until a page needs them. */
 let later: Promise<void> | null = null
 
@@ -77,6 +77,9 @@ async function addLater(): Promise<void> {
 }
 
 const laterPart = async (of: Language): Promise<Catalogue> => (laterLoaders ? (await laterLoaders[of]()).default : {})
+
+/** The first texts are here, or cannot be had. Until then a sentence would be its key. */
+export const textsHere = (): Promise<void> | undefined => opening?.catch(() => undefined)
 
 /** Change the language on this device, stored as `lang`. Rejects without a change if its texts cannot be fetched. */
 export async function changeLanguage(language: Language): Promise<void> {

@@ -167,11 +167,11 @@ test('the signed days are read page by page, each with its root and a button tha
     cursor === undefined ? { ...NO_ROOTS, rows: [NOV_21, NOV_20], cursor: NOV_20.day } : { ...NO_ROOTS, rows: [last] },
   )
   const page = await openPage('/subPackages/about/about')
-  expect(await page.findByText('Sábado, 21/11/2026: 1.200 filas')).toBeTruthy()
-  expect(page.getByText('Viernes, 20/11/2026: 1 fila')).toBeTruthy()
+  expect(await page.findByText('21/11/2026: 1.200 filas')).toBeTruthy()
+  expect(page.getByText('20/11/2026: 1 fila')).toBeTruthy()
   expect(page.getByText(NO_ROOTS.publicKey)).toBeTruthy()
   expect(page.getByText(NOV_21.root)).toBeTruthy()
-  await page.user.click(page.getByRole('button', { name: 'Copiar: Sábado, 21/11/2026: 1.200 filas' }))
+  await page.user.click(page.getByRole('button', { name: 'Copiar: 21/11/2026: 1.200 filas' }))
   expect(await navigator.clipboard.readText()).toBe(NOV_21.line)
   await page.user.click(page.getByRole('button', { name: 'Días anteriores' }))
   expect(await page.findByText('Esta línea no es una raíz firmada.')).toBeTruthy()
@@ -207,13 +207,13 @@ test('signed days that cannot be read say so in their place and are read again, 
   expect(page.getByText(UP)).toBeTruthy()
   isFailing = false
   await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
-  expect(await page.findByText('Sábado, 21/11/2026: 1.200 filas')).toBeTruthy()
+  expect(await page.findByText('21/11/2026: 1.200 filas')).toBeTruthy()
   isFailing = true
   await page.user.click(page.getByRole('button', { name: 'Días anteriores' }))
   expect(await page.findByText('Hay demasiada gente')).toBeTruthy()
   isFailing = false
   await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
-  expect(await page.findByText('Viernes, 20/11/2026: 1 fila')).toBeTruthy()
+  expect(await page.findByText('20/11/2026: 1 fila')).toBeTruthy()
   expect(page.queryByText('No hemos podido leer los días firmados')).toBeNull()
-  expect(page.getByText('Sábado, 21/11/2026: 1.200 filas')).toBeTruthy()
+  expect(page.getByText('21/11/2026: 1.200 filas')).toBeTruthy()
 })

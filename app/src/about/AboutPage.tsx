@@ -92,13 +92,15 @@ function FeesSection({ fees: { next, ...current } }: { fees: About['fees'] }) {
   const roundingText = useRoundingText()
   const rate = useRead(readExchangeRate, {}, { quiet: true })
   const rows: Definition[] = [{ label: t('feesNow'), value: feeText(current) }]
-  if (next) rows.push({ label: t('feesFrom', { day: f.day(next.from) }), value: feeText(next) })
+  if (next) rows.push({ label: t('feesFrom', { day: f.dayBeside(next.from) }), value: feeText(next) })
   return (
     <>
       <h2>{t('fees')}</h2>
       <DefinitionRows rows={rows} />
       <p className={styles.soft}>{roundingText(current)}</p>
-      {next && <p className={styles.soft}>{t('feesNext', { day: f.day(next.from), rounding: roundingText(next) })}</p>}
+      {next && (
+        <p className={styles.soft}>{t('feesNext', { day: f.dayBeside(next.from), rounding: roundingText(next) })}</p>
+      )}
       {rate.data && (
         <>
           <DefinitionRows rows={[{ label: t('conversion'), value: f.exchange(rate.data.rate) }]} />
@@ -136,9 +138,10 @@ function useOpening({ source, seeds, openedAt, listings, grant }: About): Defini
       value:
         earlier === null
           ? String(version)
-          : t('functionFrom', { version, day: f.day(Date.parse(`${seeds.splitsFrom}T12:00:00Z`)), earlier }),
+          : t('functionFrom', { version, day: f.dayBeside(Date.parse(`${seeds.splitsFrom}T12:00:00Z`)), earlier }),
     })
-    if (seeds.checkableFrom) rows.push({ label: t('checkableFrom'), value: f.calendarDay(seeds.checkableFrom) })
+    if (seeds.checkableFrom)
+      rows.push({ label: t('checkableFrom'), value: f.dayBeside(Date.parse(`${seeds.checkableFrom}T12:00:00Z`)) })
     rows.push({ label: t('links'), value: seeds.chains.map((chain) => f.count(chain.links)).join(' + ') })
   }
   return rows

@@ -52,7 +52,7 @@ export function DayRoots() {
 function OneRoot({ root: { day, leaves, root, line } }: { root: DayRoot }) {
   const t = useText('about')
   const f = useFormats()
-  const shown = f.calendarDay(day)
+  const shown = f.dayBeside(Date.parse(`${day}T12:00:00Z`))
   const label = leaves === null ? shown : t('rootRows', { day: shown, count: leaves })
   return <Hash whole label={label} hash={root ?? t('rootWrong')} copies={line} />
 }

@@ -71,7 +71,7 @@ function factsOf({ source, seeds, openedAt, listings }: About, t: Say<'about'>, 
     const text = f.sentences(t('liveWhy', { label: source.label }), ...partly, ...silent)
     return [money, { icon: WaveSineIcon, name: t('live'), text }, fixed]
   }
-  const since = openedAt === null ? '-' : f.day(openedAt)
+  const since = openedAt === null ? '-' : f.dayBeside(openedAt)
   return [
     money,
     {

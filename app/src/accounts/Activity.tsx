@@ -79,7 +79,7 @@ export function Activity() {
         keyOf={(each) => ('item' in each ? each.item.id : each.head)}
         measured
         waiting={<SkeletonRows line={false} byDay boxed />}
-        row={(each) => ('item' in each ? <ActRow act={each.item} /> : <DayHead of={each} />)}
+        row={(each) => ('item' in each ? <ActRow act={each.item} /> : <DayHead of={each} beside />)}
         empty={<Empty text={t('activityNone')} />}
         onEnd={acts.hasMore ? acts.more : undefined}
         loadingMore={acts.isFetchingMore}

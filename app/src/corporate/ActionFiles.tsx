@@ -93,7 +93,7 @@ function FileRows({ rows }: Pick<File, 'rows'>) {
               ? t('rowWithdraws', { ticker, kind: KIND[row.kind] })
               : t('rowAnnounced', { ticker, what: nameOf(row) }),
           note: row.withdrawnAt === null ? undefined : t('wasWithdrawn', { time: f.date(row.withdrawnAt) }),
-          value: f.day(instantOf(row.exDay), 'UTC'),
+          value: f.dayBeside(instantOf(row.exDay), 'UTC'),
         }
       })}
     />

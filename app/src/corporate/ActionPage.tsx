@@ -68,7 +68,7 @@ function Terms({ action }: Pick<Reply, 'action'>) {
   return (
     <DefinitionRows
       rows={[
-        { label: t('exDay'), value: f.day(instantOf(exDay), 'UTC') },
+        { label: t('exDay'), value: f.dayBeside(instantOf(exDay), 'UTC') },
         { label: t('recordAt'), value: f.date(recordAt) },
         { label: t('announcedAt'), value: f.date(announcedAt) },
         withdrawnAt === null

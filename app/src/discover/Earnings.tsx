@@ -112,7 +112,7 @@ function DayHead({ day, count }: { day: string; count: number }) {
   const f = useFormats()
   const [today] = useState(() => new Date())
   const ahead = daysAhead(day, today)
-  const date = f.dayHead(Date.parse(`${day}T12:00:00Z`))
+  const date = f.day(Date.parse(`${day}T12:00:00Z`))
   return (
     <h2 className={styles.day}>
       <span>{ahead === 0 ? t('onToday', { date }) : ahead === 1 ? t('onTomorrow', { date }) : f.calendarDay(day)}</span>

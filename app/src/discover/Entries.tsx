@@ -67,21 +67,24 @@ export function Entries() {
     },
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
     {
-      path: '/subPackages/portfolio/funds',
-      icon: ArrowsLeftRightIcon,
-      title: t('funds'),
-      fact: t('fundsFact'),
-      own: true,
-    },
-    {
       path: '/subPackages/watchlist/alerts',
       icon: BellIcon,
       title: t('entryAlerts'),
       fact: t('entryAlertsFact'),
       own: true,
     },
+    // The last one: the profile leads there too.
+    {
+      path: '/subPackages/portfolio/funds',
+      icon: ArrowsLeftRightIcon,
+      title: t('funds'),
+      fact: t('fundsFact'),
+      own: true,
+    },
   ]
-  return <Links of={entries.filter(({ path, own }) => isPage(path) && (!own || session !== null))} />
+  const open = entries.filter(({ path, own }) => isPage(path) && (!own || session !== null))
+  // The grid has two columns and no lone tile.
+  return <Links of={open.slice(0, open.length - (open.length % 2))} />
 }
 
 function Links({ of }: { of: readonly Entry[] }) {

@@ -6,7 +6,7 @@ import { listEarnings, listInstruments } from '@lonja/core/discover/discover.con
 import { noteFirstSteps, readFirstSteps } from '@lonja/core/discover/first-steps.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNews } from '@lonja/core/news/news.contract'
-import { readDayCurve } from '@lonja/core/portfolio/portfolio.contract'
+import { readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { readResults } from '@lonja/core/portfolio/results.contract'
 import { no } from '@lonja/kit/house.testing'
 import { hideFigures } from '@lonja/kit/hidden'
@@ -202,6 +202,43 @@ describe('home after the first steps', () => {
   })
 })
 
+describe('the day beside the total of a newcomer', () => {
+  const curve = (total: readonly bigint[]): ReplyOf<typeof readDayCurve> => ({
+    currency: 'EUR',
+    start: 100_000_00n,
+    from: Date.parse('2026-11-19T23:00:00Z'),
+    to: Date.parse('2026-11-20T23:00:00Z'),
+    at: total.map((_each, n) => Date.parse('2026-11-20T10:00:00Z') + n * 60_000),
+    total: [...total],
+  })
+  const line = (page: Page) => page.queryByRole('img', { name: /^Valor total de hoy/ })
+
+  test('is no dash while nothing has moved', async () => {
+    enter()
+    wire.house.answer(readDayCurve, curve([100_000_00n, 100_000_00n]))
+    const page = await openPage(HOME)
+    await page.findByRole('region', { name: 'Primeros pasos' })
+    await expect.poll(() => wire.house.asked(readDayCurve)).not.toEqual([])
+    expect(line(page)).toBeNull()
+  })
+
+  test('is a line once something has', async () => {
+    enter()
+    wire.house.answer(readDayCurve, curve([100_000_00n, 99_999_00n]))
+    const page = await openPage(HOME)
+    await expect.poll(() => line(page)).not.toBeNull()
+  })
+})
+
+test('a total that cannot be read leaves buying, depositing and withdrawing where they are', async () => {
+  enter()
+  wire.house.answer(readFigures, no('unavailable', 'Ahora no'))
+  const page = await openPage(HOME)
+  await page.findByRole('heading', { name: /^No hemos podido|^No se ha podido|saldo/ })
+  expect(hrefOf(page, 'Comprar')).toBe('#/subPackages/discover/search')
+  expect(hrefOf(page, 'Retirar')).toBe('#/subPackages/withdraw/index')
+})
+
 const tiles = async (of: Page) =>
   inside(await of.findByRole('navigation', { name: 'Qué puedes hacer' }))
     .getAllByRole('link')
@@ -211,7 +248,7 @@ test('signed out no tile ends at the log-in, and there is an even number of them
   expect(await tiles(await openPage(HOME))).toEqual(['Mercado', 'Resultados', 'Radar', 'Noticias'])
 })
 
-test('signed in there are the customer’s own tiles too', async () => {
+test('signed in there are the customer’s own tiles too, and none stands alone in its row', async () => {
   enter()
   const page = await openPage(HOME)
   await page.findByRole('region', { name: 'Primeros pasos' })
@@ -221,7 +258,6 @@ test('signed in there are the customer’s own tiles too', async () => {
     'Radar',
     'Salidas a bolsa',
     'Noticias',
-    'Movimientos',
     'Avisos de precio',
   ])
 })

@@ -28,7 +28,12 @@ export function Total({ of: { data, error } }: { of: ReturnType<typeof useRead<t
   const hidden = useFiguresHidden()
   const steps = useFirstSteps()
   if (error && !data) {
-    return <ErrorView title={t('totalFailed')} text={error.msg} onRetry={() => void refreshAll()} />
+    return (
+      <>
+        <ErrorView title={t('totalFailed')} text={error.msg} onRetry={() => void refreshAll()} />
+        <Acts penniless={false} />
+      </>
+    )
   }
   const display = data?.display
   return (
@@ -119,7 +124,9 @@ function DayCurve() {
   const t = useText('discover')
   const f = useFormats()
   const { data } = useRead(readDayCurve, {}, { quiet: true, refetchMs: 60_000 })
-  if (!data || data.total.length < 2) return <div className={styles.curve} />
+  // A day without a change would be a dash beside the total.
+  const moves = data?.total.some((total) => total !== data.start)
+  if (!data || !moves || data.total.length < 2) return <div className={styles.curve} />
   const points = data.total.map(Number)
   const last = data.total.at(-1) ?? 0n
   const now = data.at.at(-1) ?? data.from

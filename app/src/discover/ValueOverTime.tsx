@@ -1,49 +1,29 @@
 import { useState } from 'react'
-import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
 import { changeBps } from '@lonja/core/base/formats'
-import { HOUR } from '@lonja/core/base/instant'
 import type { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { readResults } from '@lonja/core/portfolio/results.contract'
+import type { ResultSpan } from '@lonja/core/portfolio/results.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { HeroChange } from '@lonja/kit/parts/Change'
-import { LateLineChart } from '@lonja/kit/parts/LateLineChart'
 import { CaretRightIcon } from '@lonja/kit/parts/page-icons'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { Skeleton } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { ResultLine, usePaymentText, type Results } from '../portfolio/ResultLine.tsx'
+import { IN_TEXTS, useSpanChoices } from '../portfolio/spans.ts'
 import styles from './value.module.css'
 
-type Results = ReplyOf<typeof readResults>
-type Span = InputOf<typeof readResults>['span']
-
-const SPANS = ['day', 'week', 'month', 'year', 'all'] as const satisfies readonly Span[]
-const SPAN_TEXTS = {
-  day: 'resultDay',
-  week: 'resultWeek',
-  month: 'resultMonth',
-  year: 'resultYear',
-  all: 'resultAll',
-} as const
-const IN_TEXTS = {
-  day: 'inDay',
-  week: 'inWeek',
-  month: 'inMonth',
-  year: 'inYear',
-  all: 'inAll',
-} as const
-
 const REFETCH_MS = 60_000
-/** A day with its clock change. */
-const DAY_MOST = 25 * HOUR
 
 /** The result of a span with its line, the span to choose, and under it the change of the day and the free money. */
 export function ValueOverTime({ display }: { display: ReplyOf<typeof readFigures>['display'] | undefined }) {
   const t = useText('discover')
   const own = useText('portfolio')
   const f = useFormats()
-  const [span, setSpan] = useState<Span>('month')
+  const [span, setSpan] = useState<ResultSpan>('month')
   const { data, error } = useRead(readResults, { span }, { quiet: true, keep: true, refetchMs: REFETCH_MS })
   return (
     <section className={styles.value} aria-label={own('results')}>
@@ -63,13 +43,7 @@ export function ValueOverTime({ display }: { display: ReplyOf<typeof readFigures
           <Skeleton width="100%" height={130} />
         </div>
       )}
-      <Segments
-        label={own('resultSpan')}
-        plain
-        value={span}
-        onChange={setSpan}
-        options={SPANS.map((value) => ({ value, label: own(SPAN_TEXTS[value]) }))}
-      />
+      <Segments label={own('resultSpan')} plain value={span} onChange={setSpan} options={useSpanChoices()} />
       {display && (
         <div className={styles.row}>
           <HeroChange
@@ -97,7 +71,7 @@ export function ValueWaiting() {
 }
 
 /** The result of the span in money and per cent. */
-function InSpan({ of: { total, currency }, span }: { of: Results; span: Span }) {
+function InSpan({ of: { total, currency }, span }: { of: Results; span: ResultSpan }) {
   const own = useText('portfolio')
   const [first = 0n, last = first] = [total[0], total.at(-1)]
   return (
@@ -105,47 +79,19 @@ function InSpan({ of: { total, currency }, span }: { of: Results; span: Span }) 
   )
 }
 
-/** The line of the result without what was paid in and out. The newest payment is named, and each is marked. */
-function Line({ of: { at, total, currency, payments } }: { of: Results }) {
+/** The line of the result without what was paid in and out. The newest payment is named. */
+function Line({ of }: { of: Results }) {
   const own = useText('portfolio')
-  const f = useFormats()
-  const first = total[0] ?? 0n
-  const results = total.map((each) => each - first)
-  const write = (units: bigint) => f.amount({ asset: currency, units }, 'results')
-  const [begin, end] = [at[0] ?? 0, at.at(-1) ?? 0]
-  const sentence = (paid: bigint) =>
-    own(paid > 0n ? 'paymentIn' : 'paymentOut', {
-      amount: f.amount({ asset: currency, units: paid < 0n ? -paid : paid }),
-    })
-  const marks = payments.map((each) => ({ at: each.at, text: sentence(each.paid) }))
-  const newest = marks.at(-1)
-  if (total.length < 2) return null
-  const [high = 0n, low = 0n] = [results.toSorted(compare).at(-1), results.toSorted(compare)[0]]
+  const sentence = usePaymentText(of.currency)
+  const newest = of.payments.at(-1)
+  if (of.total.length < 2) return null
   return (
     <>
       <div className={styles.row}>
         <p className={styles.caption}>{own('resultShort')}</p>
-        {newest && <p className={styles.caption}>{newest.text}</p>}
+        {newest && <p className={styles.caption}>{sentence(newest.paid)}</p>}
       </div>
-      <LateLineChart
-        summary={own('resultSentence', {
-          since: f.date(begin),
-          result: write(results.at(-1) ?? 0n),
-          high: write(high),
-          low: write(low),
-        })}
-        points={results.map((result, index) => ({ at: at[index] ?? 0, value: Number(result) }))}
-        sessions={[{ from: begin, to: end }]}
-        previous={0}
-        marks={marks}
-        height={120}
-        words={{ high: own('resultBest'), low: own('resultWorst'), previous: own('resultStart') }}
-        formatValue={(value) => write(BigInt(Math.round(value)))}
-        // The line of a new account is shorter than its span.
-        formatTime={(moment) => (end - begin <= DAY_MOST ? f.clock(moment) : f.shortDay(moment - 1))}
-      />
+      <ResultLine of={of} height={120} />
     </>
   )
 }
-
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)

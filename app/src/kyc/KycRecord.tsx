@@ -123,7 +123,7 @@ function Facts({ of }: { of: Submission }) {
         ? t('removed')
         : removeAt === null
           ? t('untilDecided')
-          : t('removeOn', { day: f.day(removeAt) }),
+          : t('removeOn', { day: f.dayBeside(removeAt) }),
   }))
   return (
     <Block>

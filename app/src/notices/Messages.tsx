@@ -107,7 +107,7 @@ function Notices({ list, shown, onAll }: { list: Pages; shown: Shown; onAll: () 
       measured
       row={(row) =>
         'head' in row ? (
-          <DayHead of={row} />
+          <DayHead of={row} beside />
         ) : (
           <NoticeCard notice={row.item} open={isOpen(row.item)} onToggle={() => open(row.item)} />
         )

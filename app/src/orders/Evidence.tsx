@@ -1,4 +1,3 @@
-import { formatDay } from '@lonja/core/base/dates'
 import { priceText } from '@lonja/core/base/wire'
 import { copyText } from '@lonja/kit/clipboard'
 import { useFormats } from '@lonja/kit/formats'
@@ -39,7 +38,7 @@ export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; o
           tight
           rows={[
             { label: t('quoteUsed'), value: used },
-            { label: t('itsTime'), value: `${formatDay(quote.at)} ${f.timeMs(quote.at)}` },
+            { label: t('itsTime'), value: `${f.dayBeside(quote.at)} ${f.timeMs(quote.at)}` },
             { label: t('yourOrder'), value: `${f.timeMs(order.marketAt)} · ${how}` },
             { label: t('source'), value: names.source(quote.source) },
             { label: t('feeTableRow'), value: `v${fill.feeTable}` },

@@ -27,9 +27,10 @@ import { useHeldText } from './held.ts'
 import { CHANGE_TEXTS, TERM_TEXTS, useKindText } from './kinds.ts'
 import { useFinancedRows } from './leverageRows.ts'
 import { OpenLots } from './OpenLots.tsx'
+import { justPlaced } from './placed.ts'
 import { useStateChip } from './states.ts'
 import { useOrderSteps } from './steps.ts'
-import type { OrderStory } from './story.ts'
+import type { OrderStory, ShownOrder } from './story.ts'
 import styles from './OrderDetail.module.css'
 
 /** Placeholder: state, headline, total and lines. */
@@ -48,16 +49,19 @@ export function OrderDetail() {
   const id = useOwnId<'order'>()
   const read = useRead(readOrder, { id }, { quiet: true })
   const { data, error } = read
+  const shown = data ?? (error ? undefined : justPlaced(id))
   return (
     <Screen
-      title={t(data?.order.state === 'filled' ? 'receipt' : data && isOpen(data.order) ? 'openOrder' : 'tradeDetail')}
+      title={t(
+        shown?.order.state === 'filled' ? 'receipt' : shown && isOpen(shown.order) ? 'openOrder' : 'tradeDetail',
+      )}
       onBack={back}
       onRefresh={() => read.refetch()}
       readOnly={data?.fills.length === 0}
       dock={data && (isOpen(data.order) ? <OpenActs order={data.order} /> : <EndedActs order={data.order} />)}
     >
-      {data ? (
-        <Story story={data} />
+      {shown ? (
+        <Story story={shown} />
       ) : error && 'refused' in error && (error.refused === 'unknown_order' || error.refused === 'bad_input') ? (
         <Empty text={t('unknownOrder')} action={t('seeOrders')} href={hrefTo('/pages/trade/index')} />
       ) : error ? (
@@ -69,7 +73,7 @@ export function OrderDetail() {
   )
 }
 
-function Story({ story }: { story: OrderStory }) {
+function Story({ story }: { story: ShownOrder }) {
   const t = useText('orders')
   const f = useFormats()
   const chip = useStateChip(story.order)
@@ -112,7 +116,7 @@ function Story({ story }: { story: OrderStory }) {
 }
 
 /** The payment, to the cent. */
-function Money({ story: { order, fills } }: { story: OrderStory }) {
+function Money({ story: { order, fills } }: { story: ShownOrder }) {
   const t = useText('orders')
   const f = useFormats()
   const terms = useTermRows()
@@ -194,7 +198,7 @@ function useTermRows(): (order: OrderStory['order']) => Definition[] {
   ]
 }
 
-function Steps({ story }: { story: OrderStory }) {
+function Steps({ story }: { story: ShownOrder }) {
   const t = useText('orders')
   const steps = useOrderSteps(story)
   return <Timeline label={t('tradeDetail')} steps={steps} />

@@ -13,6 +13,7 @@ import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
 import { ConfirmSell } from './ConfirmSell.tsx'
 import { rememberAmount } from './amounts.ts'
+import { rememberPlaced } from './placed.ts'
 import { changedForm, useTicketFacts, withShares, type Instrument, type TicketFacts } from './facts.ts'
 import { draftOf, firstForm, type TicketForm } from './ticket.ts'
 import { TicketFields } from './TicketFields.tsx'
@@ -90,7 +91,7 @@ function Ticket({ instrument, facts, query }: { instrument: Instrument; facts: T
   const form = withShares(written, listing, facts)
   const [asking, setAsking] = useState(false)
   const { ref, tried, count } = useTries<HTMLDivElement>()
-  const place = usePlacing(id, form, () => setAsking(false))
+  const place = usePlacing(id, form, instrument, () => setAsking(false))
   const change = (part: Partial<TicketForm>) => {
     place.forget()
     setForm(changedForm(form, part, listing, facts))
@@ -111,7 +112,11 @@ function Ticket({ instrument, facts, query }: { instrument: Instrument; facts: T
           {...shared}
           draft={draft}
           busy={place.isPending}
-          onPlace={() => (form.side === 'sell' ? setAsking(true) : send())}
+          onPlace={() => {
+            fetchDetail()
+            if (form.side === 'sell') setAsking(true)
+            else send()
+          }}
           onLacking={(what) => {
             count()
             sayMistake(what)
@@ -133,13 +138,17 @@ function Ticket({ instrument, facts, query }: { instrument: Instrument; facts: T
   )
 }
 
+/** Fetch the code of the order's page, which follows, while the order is on its way. The page itself fetches it again. */
+const fetchDetail = (): void => void import('./OrderDetail.tsx').catch(() => undefined)
+
 /** Sends a ticket. An accepted one leads to its order; a refused one stays, and its question ends. */
-function usePlacing(id: OrderId, form: TicketForm, onRefused: () => void) {
+function usePlacing(id: OrderId, form: TicketForm, instrument: Instrument, onRefused: () => void) {
   const t = useText('orders')
   const seeOrder = () => replacePage(urlTo('/subPackages/trade/detail', { id }))
   return useWrite(placeOrder, {
-    onReply: () => {
+    onReply: (receipt) => {
       rememberAmount(id, form)
+      rememberPlaced(receipt, instrument)
       markStale(['orders', 'balances'])
       toast(t('placed'), { kind: 'done' })
       seeOrder()

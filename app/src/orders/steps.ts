@@ -6,7 +6,7 @@ import type { TimelineStep } from '@lonja/kit/parts/Timeline'
 import { useText } from '@lonja/kit/text'
 import { useHeldText } from './held.ts'
 import { useWholeTermsText } from './kinds.ts'
-import type { OrderStory } from './story.ts'
+import type { OrderStory, ShownOrder } from './story.ts'
 import { END_TEXTS } from './states.ts'
 
 /** In a replay the market has a clock of its own, and an order both times. Otherwise they are milliseconds apart. */
@@ -22,7 +22,7 @@ const waitsFor = ({ stop, kind, triggered }: OrderStory['order']) =>
 type DatedStep = TimelineStep & { readonly instant: Instant }
 
 /** The steps between: the changes of the terms, the stop that was reached, and the parts that are filled. */
-function useProgress(): (story: OrderStory) => readonly TimelineStep[] {
+function useProgress(): (story: ShownOrder) => readonly TimelineStep[] {
   const t = useText('orders')
   const f = useFormats()
   const terms = useWholeTermsText()
@@ -64,7 +64,7 @@ function useProgress(): (story: OrderStory) => readonly TimelineStep[] {
 }
 
 /** An order's steps, and the one it waits for. */
-export function useOrderSteps(story: OrderStory): readonly TimelineStep[] {
+export function useOrderSteps(story: ShownOrder): readonly TimelineStep[] {
   const { order, fills, opened, former } = story
   const t = useText('orders')
   const f = useFormats()

@@ -78,7 +78,7 @@ function PayeeRow({ payee, onRemove }: { payee: Payee; onRemove: () => void }) {
       </span>
       <div className={styles.said}>
         <h3>{nameOf(payee)}</h3>
-        <p>{wallet ? t('addedAt', { address: wallet.address, time: f.day(payee.addedAt) }) : holderOf(card)}</p>
+        <p>{wallet ? t('addedAt', { address: wallet.address, time: f.dayBeside(payee.addedAt) }) : holderOf(card)}</p>
         <State payee={payee} />
       </div>
       <IconButton

@@ -32,7 +32,7 @@ export function ClosedTrade({ trade, open, onTap }: { trade: Closed; open: boole
         value={<Amount of={{ asset: trade.currency, units: trade.realised }} result />}
         valueCaption={
           <>
-            {f.day(trade.closedAt)} · <Change bps={returnBps(trade.realised, trade.cost)} />
+            {f.dayBeside(trade.closedAt)} · <Change bps={returnBps(trade.realised, trade.cost)} />
           </>
         }
         expanded={open}

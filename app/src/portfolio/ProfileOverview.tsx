@@ -226,7 +226,7 @@ function WhoSaw() {
     <Row
       icon={EyeIcon}
       title={t('whoSaw')}
-      value={seen.data && <Soft text={last ? f.shortDay(last.at) : t('nobodySaw')} />}
+      value={seen.data && <Soft text={last ? f.day(last.at) : t('nobodySaw')} />}
       caret
       href={hrefTo('/subPackages/accounts/activity')}
     />

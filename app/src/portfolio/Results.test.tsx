@@ -57,6 +57,23 @@ describe('the value over time', () => {
     expect(text()).toContain('Mayor caídadel 21/11/2026 al 23/11/2026-300,00 €-2,98%')
   })
 
+  test('of an account that was opened today names no day before it', async () => {
+    const [midnight, now] = [Date.parse('2026-11-24T23:00:00Z'), Date.parse('2026-11-25T14:00:00Z')]
+    wire.house.answer(readResults, { ...RESULTS, at: [midnight, now], total: [10_000_00n, 9_990_00n], payments: [] })
+    const page = await openPage(PAGE)
+    await page.findByText('Mayor caída')
+    expect(text()).toContain('Mayor caídael 25/11/2026-10,00 €')
+    expect(text()).not.toContain('24/11/2026')
+  })
+
+  test('of an account of two days names its first day as the peak', async () => {
+    const at = ['2026-11-23T23:00:00Z', '2026-11-24T23:00:00Z', '2026-11-25T14:00:00Z'].map((each) => Date.parse(each))
+    wire.house.answer(readResults, { ...RESULTS, at, total: [10_000_00n, 9_990_00n, 9_980_00n], payments: [] })
+    const page = await openPage(PAGE)
+    await page.findByText('Mayor caída')
+    expect(text()).toContain('Mayor caídadel 24/11/2026 al 25/11/2026-20,00 €')
+  })
+
   test('has the result of each share with its own currency, and the rest', async () => {
     const page = await openPage(PAGE)
     expect(await rowsOf(page, 'Resultado por acción')).toEqual([

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import type { ReplyOf } from '@lonja/core/base/contract'
 import { changeBps } from '@lonja/core/base/formats'
-import { HOUR } from '@lonja/core/base/instant'
 import { readResults } from '@lonja/core/portfolio/results.contract'
 import { RESULT_SPAN_NAMES, drawdownOf, stepsOf, type ResultSpan } from '@lonja/core/portfolio/results.rules'
 import { useFormats } from '@lonja/kit/formats'
@@ -11,7 +9,6 @@ import { Amount } from '@lonja/kit/parts/Amount'
 import { Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { HeroChange } from '@lonja/kit/parts/Change'
-import { LateLineChart } from '@lonja/kit/parts/LateLineChart'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Segments } from '@lonja/kit/parts/Segments'
@@ -20,27 +17,11 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { FUNDS } from './figures.ts'
+import { ResultLine, type Results as Reply } from './ResultLine.tsx'
+import { IN_TEXTS, dayOfPoint, useSpanChoices } from './spans.ts'
 import styles from './Results.module.css'
 
-type Results = ReplyOf<typeof readResults>
-
 const REFETCH_MS = 30_000
-/** A day with its clock change. */
-const DAY_MOST = 25 * HOUR
-const SPAN_TEXTS = {
-  day: 'resultDay',
-  week: 'resultWeek',
-  month: 'resultMonth',
-  year: 'resultYear',
-  all: 'resultAll',
-} as const
-const IN_TEXTS = {
-  day: 'inDay',
-  week: 'inWeek',
-  month: 'inMonth',
-  year: 'inYear',
-  all: 'inAll',
-} as const
 
 /** Placeholder: the figure, the chart, the largest fall and some days. */
 const WAITING = [
@@ -66,7 +47,7 @@ export function Results() {
           plain
           value={span}
           onChange={(next) => replaceQuery({ span: next === 'month' ? undefined : next })}
-          options={RESULT_SPAN_NAMES.map((value) => ({ value, label: t(SPAN_TEXTS[value]) }))}
+          options={useSpanChoices()}
         />
       </div>
       {data ? (
@@ -80,7 +61,7 @@ export function Results() {
   )
 }
 
-function Whole({ of, span }: { of: Results; span: ResultSpan }) {
+function Whole({ of, span }: { of: Reply; span: ResultSpan }) {
   const t = useText('portfolio')
   const f = useFormats()
   const hidden = useFiguresHidden()
@@ -94,7 +75,7 @@ function Whole({ of, span }: { of: Results; span: ResultSpan }) {
         <HeroChange currency={currency} byCents={last - first} bps={changeBps(first, last)} note={t(IN_TEXTS[span])} />
       </div>
       <div className={styles.line}>
-        <Line of={of} />
+        <ResultLine of={of} />
       </div>
       <p className={styles.why}>
         {f.sentences(
@@ -114,59 +95,21 @@ function Whole({ of, span }: { of: Results; span: ResultSpan }) {
   )
 }
 
-/** The line of the result: where the total stands against the start of the span. */
-function Line({ of: { at, total, currency, payments } }: { of: Results }) {
-  const t = useText('portfolio')
-  const f = useFormats()
-  const first = total[0] ?? 0n
-  const results = total.map((each) => each - first)
-  const points = results.map((result, index) => ({ at: at[index] ?? 0, value: Number(result) }))
-  const [begin, end] = [at[0] ?? 0, at.at(-1) ?? 0]
-  const write = (units: bigint) => f.amount({ asset: currency, units }, 'results')
-  // The line of a new account is shorter than its span.
-  const when = (moment: number) => (end - begin <= DAY_MOST ? f.clock(moment) : f.shortDay(moment - 1))
-  if (points.length < 2) return null
-  return (
-    <LateLineChart
-      summary={t('resultSentence', {
-        since: f.date(begin),
-        result: write(results.at(-1) ?? 0n),
-        high: write(largest(results)),
-        low: write(-largest(results.map((result) => -result))),
-      })}
-      points={points}
-      sessions={[{ from: begin, to: end }]}
-      previous={0}
-      marks={payments.map((payment) => ({
-        at: payment.at,
-        text: t(payment.paid > 0n ? 'paymentIn' : 'paymentOut', {
-          amount: f.amount({ asset: currency, units: payment.paid < 0n ? -payment.paid : payment.paid }),
-        }),
-      }))}
-      words={{ high: t('resultBest'), low: t('resultWorst'), previous: t('resultStart') }}
-      formatValue={(value) => write(BigInt(Math.round(value)))}
-      formatTime={when}
-    />
-  )
-}
-
-const largest = (units: readonly bigint[]): bigint =>
-  units.reduce((most, each) => (each > most ? each : most), units[0] ?? 0n)
-
 /** The largest fall of the span: how much, from when to when, and how far it has come back. */
-function WorstFall({ of: { at, total, currency }, span }: { of: Results; span: ResultSpan }) {
+function WorstFall({ of: { at, total, currency }, span }: { of: Reply; span: ResultSpan }) {
   const t = useText('portfolio')
   const f = useFormats()
   const drawdown = drawdownOf(total)
   if (drawdown === null) return <p className={styles.fall}>{t('noFall')}</p>
   const { peak, worst, fall } = drawdown
   const high = total[peak] ?? 0n
-  const when = (place: number) => (span === 'day' ? f.clock(at[place] ?? 0) : f.day((at[place] ?? 0) - 1))
+  const when = (place: number) => (span === 'day' ? f.clock(at[place] ?? 0) : f.day(dayOfPoint(at, place)))
+  const [from, to] = [when(peak), when(worst)]
   return (
     <dl className={styles.fall}>
       <dt>
         {t('largestFall')}
-        <span>{t('fallBetween', { from: when(peak), to: when(worst) })}</span>
+        <span>{from === to ? t('fallOn', { day: to }) : t('fallBetween', { from, to })}</span>
       </dt>
       <dd>
         {f.amount({ asset: currency, units: -fall }, 'results')}
@@ -177,7 +120,7 @@ function WorstFall({ of: { at, total, currency }, span }: { of: Results; span: R
 }
 
 /** The result of each share, realised and on paper, and of everything that is no share. They add up to the whole. */
-function ByShare({ of: { shares, rest, currency } }: { of: Results }) {
+function ByShare({ of: { shares, rest, currency } }: { of: Reply }) {
   const t = useText('portfolio')
   const f = useFormats()
   if (shares.length === 0 && rest === 0n) return null
@@ -206,12 +149,12 @@ function ByShare({ of: { shares, rest, currency } }: { of: Results }) {
 const DAYS_SHOWN = 7
 
 /** The result of each day, the newest first. */
-function ByDay({ of: { at, total, currency } }: { of: Results }) {
+function ByDay({ of: { at, total, currency } }: { of: Reply }) {
   const t = useText('portfolio')
   const f = useFormats()
   const [isWhole, setIsWhole] = useState(false)
   const days = stepsOf(total)
-    .map((result, step) => ({ result, at: (at[step + 1] ?? 0) - 1 }))
+    .map((result, step) => ({ result, at: dayOfPoint(at, step + 1) }))
     .toReversed()
   return (
     <Section flush title={t('resultByDay')}>
@@ -219,7 +162,7 @@ function ByDay({ of: { at, total, currency } }: { of: Results }) {
         <Row
           key={day.at}
           dense
-          title={f.dayHead(day.at)}
+          title={f.day(day.at)}
           value={<Amount of={{ asset: currency, units: day.result }} result />}
         />
       ))}

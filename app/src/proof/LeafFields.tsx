@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { isCurrency, type Asset } from '@lonja/core/base/amount'
-import { formatDay } from '@lonja/core/base/dates'
 import { fieldsOf } from '@lonja/core/proof/leaf.fields'
 import type { LeafProof } from '@lonja/core/proof/leaf.contract'
 import { useFormats } from '@lonja/kit/formats'
@@ -55,8 +54,8 @@ function useFillRows({ id, shares, price, fee, quote, at }: Fill): Definition[] 
     { label: t('fillId'), value: shortHash(id) },
     { label: `${t('shares')} × ${t('price')}`, value: `${f.count(shares)} × ${f.price(price)}` },
     { label: t('fee'), value: f.amount(fee) },
-    { label: t('quoteUsed'), value: `${formatDay(quote.at)} ${f.timeMs(quote.at)}` },
-    { label: t('stateFilled'), value: `${formatDay(at)} ${f.timeMs(at)}` },
+    { label: t('quoteUsed'), value: `${f.dayBeside(quote.at)} ${f.timeMs(quote.at)}` },
+    { label: t('stateFilled'), value: `${f.dayBeside(at)} ${f.timeMs(at)}` },
   ]
 }
 

@@ -1,5 +1,4 @@
 import { currencyFor, priceE4, type Currency } from '@lonja/core/base/amount'
-import { formatDay } from '@lonja/core/base/dates'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { CheckedCandle } from '@lonja/core/proof/price.differences'
 import type { PriceCheck } from '@lonja/core/proof/price.proof'
@@ -41,7 +40,7 @@ export function PriceVerdict({ checked }: { checked: CheckResult }) {
 function NotChecked({ check }: { check: Exclude<PriceCheck, { result: 'computed' }> }) {
   const t = useText('proof')
   const f = useFormats()
-  const dayOf = (day: string): string => f.day(Date.parse(`${day}T12:00:00Z`))
+  const dayOf = (day: string): string => f.dayBeside(Date.parse(`${day}T12:00:00Z`))
   switch (check.result) {
     case 'not_yet':
       return (
@@ -75,7 +74,7 @@ function QuoteFigures({ quote }: { quote: Quote }) {
     <Figures
       title={t('quote')}
       rows={[
-        { label: t('time'), value: `${formatDay(quote.at)} ${f.timeMs(quote.at)}` },
+        { label: t('time'), value: `${f.dayBeside(quote.at)} ${f.timeMs(quote.at)}` },
         { label: t('bid'), value: sized(quote.bid, quote.bidSize) },
         { label: t('ask'), value: sized(quote.ask, quote.askSize) },
         { label: t('last'), value: f.price(quote.last, currency) },

@@ -60,8 +60,8 @@ describe('asking', () => {
 
 describe('the request of this device', () => {
   test.each([
-    [{ state: 'waiting' }, /^Espera a soporte/],
-    [{ state: 'checking' }, /^Soporte lo está comprobando/],
+    [{ state: 'waiting' }, /^Espera a atención al cliente/],
+    [{ state: 'checking' }, /^Atención al cliente lo está comprobando/],
     [{ state: 'notice', opensAt: AT + DAY }, /^Te han dejado pasar: podrás poner la contraseña el 24\/11\/2026/],
     [{ state: 'expired' }, 'La petición caducó'],
     [{ state: 'replaced' }, 'Otra petición ocupó su lugar'],
@@ -117,7 +117,7 @@ describe('was this you', () => {
     wire.house.answer(disownReset, { restrictedUntil: own.restrictedUntil, sessionsEnded: 0 })
     enter()
     const page = await openPage('/subPackages/accounts/not-me')
-    expect(await page.findByText(/^La cuenta queda cerrada a todo menos leer y escribir a soporte/)).toBeTruthy()
+    expect(await page.findByText(/^La cuenta queda cerrada a todo menos leer y escribir a atención al cliente/)).toBeTruthy()
     await page.user.click(page.getByRole('button', { name: 'No he sido yo' }))
     expect(wire.house.asked(disownReset)).toHaveLength(0)
     const question = page.getByRole('dialog', { name: '¿Detenerlo y limitar tu cuenta?' })

@@ -25,7 +25,7 @@ export function Connection() {
       ? t('awayEmpty')
       : isToday(since)
         ? t('away', { time: f.time(since) })
-        : t('awayDay', { time: f.date(since) }))
+        : t('awayDay', { time: f.date(since).replace(' ', '\u00a0') }))
   return <OfflineBar text={text} right={t('reconnecting')} />
 }
 

@@ -5,7 +5,8 @@ import { back } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { ShieldCheckIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { ErrorView, Loading } from '@lonja/kit/parts/states'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { ErrorView } from '@lonja/kit/parts/states'
 import { markStale, usePages } from '@lonja/kit/reads'
 import { useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
@@ -22,6 +23,14 @@ export function SupportThread() {
 }
 
 const MINUTE = 60_000
+
+/** Placeholder: messages of both sides. */
+const WAITING = [
+  ['72%', 64],
+  ['40%', 14],
+  ['72%', 64],
+  ['40%', 14],
+] as const
 
 function Talk() {
   const t = useText('support')
@@ -60,7 +69,7 @@ function Talk() {
       ) : newest ? (
         <Entries entries={entries} onEarlier={thread.hasMore ? thread.more : undefined} busy={thread.isFetchingMore} />
       ) : (
-        <Loading />
+        <SkeletonBlocks of={WAITING} />
       )}
     </Screen>
   )

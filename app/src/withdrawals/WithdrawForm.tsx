@@ -208,7 +208,7 @@ function Where(props: {
           </p>
           <p className={styles.soft}>
             {payee.card ? t('inNameOf', { name: payee.card.accountName }) : t('toAddress')} ·{' '}
-            {t('readySince', { time: f.shortDay(payee.readyAt) })}
+            {t('readySince', { time: f.dayBeside(payee.readyAt) })}
           </p>
         </div>
       </div>

@@ -173,7 +173,7 @@ function PlaceCaption({ payee }: { payee: Payee }) {
     <>
       <span className={styles.line}>{placeNumber(payee)}</span>
       {payee.state === 'waiting' && (
-        <span className={styles.line}>{t('readyAt', { time: f.date(payee.readyAt).slice(0, 16) })}</span>
+        <span className={styles.line}>{t('readyAt', { time: f.date(payee.readyAt) })}</span>
       )}
     </>
   )

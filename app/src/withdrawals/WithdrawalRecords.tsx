@@ -107,14 +107,14 @@ function Line({ row }: { row: Row }) {
   const took =
     row.decidedAt !== null
       ? t('tookTime', { time: lastingFor((row.sentAt ?? row.decidedAt) - row.at, t) })
-      : t('dueBy', { time: f.date(row.dueAt).slice(0, 16) })
+      : t('dueBy', { time: f.date(row.dueAt) })
   return (
     <ListRow
       title={f.amount(row.amount)}
       caption={
         <>
           <span className={styles.line}>{`${placeName(row.place)} ${placeNumber(row.place)}`}</span>
-          <span className={styles.line}>{f.date(row.at).slice(0, 16)}</span>
+          <span className={styles.line}>{f.date(row.at)}</span>
         </>
       }
       wraps

@@ -63,7 +63,7 @@ export function useSteps(withdrawal: Whole): TimelineStep[] {
     if (withdrawal.state === 'approved') return [sent]
     if (withdrawal.state !== 'pending' && withdrawal.state !== 'in_review') return []
     const who = t(withdrawal.people.approve === 2 ? 'twoPeople' : 'onePersonApproves')
-    const due = t('dueBy', { time: f.date(withdrawal.dueAt).slice(0, 16).replace(' ', '\u00a0') })
+    const due = t('dueBy', { time: f.date(withdrawal.dueAt).replace(' ', '\u00a0') })
     return [{ label: t('nextReview'), note: `${who} · ${due}`, state: 'next' }, sent]
   }
 }

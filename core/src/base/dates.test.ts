@@ -73,8 +73,8 @@ test.each([
   ['tur', 'Lunes, 23/11/2026'],
   ['fr',  'Lundi, 23/11/2026'],
   ['en',  'Monday, 23/11/2026'],
-  ['cn',  '2026年11月23日 星期一'],
-  ['tw',  '2026年11月23日 星期一'],
+  ['cn',  '2026/11/23 星期一'],
+  ['tw',  '2026/11/23 星期一'],
 ] as const)('a calendar day in %s', (language, head) => {
   expect(dates.formatCalendarDay('2026-11-23', language)).toBe(head)
 })
@@ -91,14 +91,14 @@ test.each([
 
 // prettier-ignore
 test.each([
-  ['tur', '05/01/2026', '05/01/2026'],
-  ['en',  '05/01/2026', '05/01/2026'],
-  ['cn',  '2026/01/05', '2026年1月5日'],
-  ['tw',  '2026/01/05', '2026年1月5日'],
-] as const)('a day alone in %s is %s, and %s at the head of a list; a moment is the same in all', (language, figures, head) => {
+  ['tur', '05/01/2026'],
+  ['en',  '05/01/2026'],
+  ['cn',  '2026/01/05'],
+  ['tw',  '2026/01/05'],
+] as const)('a day alone in %s is %s; a moment is the same in all', (language, written) => {
   // A day in Madrid begins one hour before the same day in UTC.
   const at = Date.parse('2026-01-04T23:00:00Z')
-  expect([dates.formatDayIn(at, language), dates.formatDayIn(at, language, undefined, 'head')]).toEqual([figures, head])
+  expect(dates.formatDayIn(at, language)).toBe(written)
   expect(dates.formatDayIn(at - 1, language)).toContain('04')
   expect(dates.formatDate(at)).toBe('05/01/2026 00:00:00')
 })

@@ -91,29 +91,22 @@ export const formatShortDay = (at: Instant, language: Language, zone = DISPLAY_Z
   formatterFor(LOCALES[language], zone, { day: 'numeric', month: 'short' }).format(at)
 
 /**
- * A day alone in a language's own form: `21/11/2026`, in Chinese `2026/11/21`, or as a list heading `2026年11月21日`. A
- * day with its time of day uses the spec's `formatDate` in every language.
+ * A day alone in a language's own form: `21/11/2026`, in Chinese `2026/11/21`. A day with its time of day uses the spec's
+ * `formatDate` in every language, and a day on a screen beside such instants their `formatDay`.
  */
-export function formatDayIn(
-  at: Instant,
-  language: Language,
-  zone = DISPLAY_ZONE,
-  where: 'figures' | 'head' = 'figures',
-): string {
-  if (language !== 'cn' && language !== 'tw') return formatDay(at, zone)
-  const [year = '', month = '', day = ''] = clockOf(at, zone)
-  return where === 'head' ? `${year}年${Number(month)}月${Number(day)}日` : `${year}/${month}/${day}`
+export function formatDayIn(at: Instant, language: Language, zone = DISPLAY_ZONE): string {
+  return language === 'cn' || language === 'tw' ? clockOf(at, zone).slice(0, 3).join('/') : formatDay(at, zone)
 }
 
 /**
  * The weekday and date of a calendar day (`2026-11-23`), capitalised as at the start of a line: `Lunes, 23/11/2026`,
- * `2026年11月23日 星期一`.
+ * `2026/11/23 星期一`.
  */
 export function formatCalendarDay(day: string, language: Language): string {
   const locale = LOCALES[language]
   const noon = Date.parse(`${day}T12:00:00Z`)
   const weekday = formatterFor(locale, 'UTC', { weekday: 'long' }).format(noon)
-  const date = formatDayIn(noon, language, 'UTC', 'head')
+  const date = formatDayIn(noon, language, 'UTC')
   if (language === 'cn' || language === 'tw') return `${date} ${weekday}`
   return `${weekday.charAt(0).toLocaleUpperCase(locale)}${weekday.slice(1)}, ${date}`
 }

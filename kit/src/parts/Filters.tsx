@@ -58,7 +58,7 @@ export function DayFilter(props: { label: string; value: string; onChange: (day:
   const { label, value, onChange } = props
   const f = useFormats()
   const words = usePartWords()
-  const textOf = (day: string): string => (day === '' ? '' : f.day(Date.parse(`${day}T12:00:00Z`)))
+  const textOf = (day: string): string => (day === '' ? '' : f.dayBeside(Date.parse(`${day}T12:00:00Z`)))
   const [typed, setTyped] = useState({ from: value, text: textOf(value), left: false })
   const now = typed.from === value ? typed : { from: value, text: textOf(value), left: false }
   const day = readDay(now.text)
@@ -81,7 +81,7 @@ export function DayFilter(props: { label: string; value: string; onChange: (day:
           size={11}
           maxLength={14}
           autoComplete="off"
-          placeholder={f.day(LAST_OF_A_YEAR)}
+          placeholder={f.dayBeside(LAST_OF_A_YEAR)}
           aria-invalid={wrong}
           value={now.text}
           onChange={(event) => setTyped({ from: value, text: event.target.value, left: false })}

@@ -1,14 +1,12 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from './cx.ts'
 import { CheckCircleFillIcon, WarningCircleFillIcon } from './page-icons.tsx'
+import { bottomOfToast, type Stretch } from './toast-place.ts'
 import { dismissToast, followToasts, hasWaitingToast, shownToast, toastMs, type Toast } from './toast.ts'
 import styles from './ToastHost.module.css'
 
 const FOLLOW_MS = 100
-/** Above a higher dock a toast would leave the screen. */
-const HIGHEST = 0.85
-
-/** The toast host: above the dock, announced, never blocking a tap beside it. One per app. */
+/** The toast host: above the dock and clear of the sentence at a field, announced, never blocking a tap beside it. One per app. */
 export function ToastHost() {
   const toast = useSyncExternalStore(followToasts, shownToast)
   const host = useRef<HTMLDivElement>(null)
@@ -17,13 +15,13 @@ export function ToastHost() {
   useEffect(() => {
     const box = host.current
     if (!box || id === undefined) return
-    const stand = () => (box.style.bottom = `${dockHeight(box)}px`)
-    stand()
-    // The page may change under it, and with it the dock.
-    const follow = setInterval(stand, FOLLOW_MS)
+    const stand = () => (box.style.bottom = `${bottomIn(box)}px`)
     // It is in the top layer, above dialogs. Showing it again moves it above a dialog that opened later.
     if (box.matches(':popover-open')) box.hidePopover()
     box.showPopover()
+    stand()
+    // The page may change under it, and with it the dock and the fields.
+    const follow = setInterval(stand, FOLLOW_MS)
     return () => {
       clearInterval(follow)
       box.hidePopover()
@@ -92,20 +90,32 @@ function ToastBox({ toast: shown, name }: { toast: Toast; name: string }) {
 }
 
 /**
- * The top edge of the highest dock at the bottom: of the page, or of the dialog over it, which hides the page's. A dialog
- * is a dock as a whole: its rows may be what was just changed.
+ * Its place on the page, or on the dialog over it, which hides the page. A dialog is a dock as a whole, unless it fills
+ * the window: its rows may be what was just changed.
  */
-function dockHeight(host: HTMLElement): number {
+function bottomIn(host: HTMLElement): number {
   const dialog = [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1)
-  if (dialog) {
-    const { top } = dialog.getBoundingClientRect()
-    if (innerHeight - top < innerHeight * HIGHEST) return innerHeight - top
-  }
-  const docks = [...(dialog ?? document).querySelectorAll<HTMLElement>('[data-dock]')].filter(
-    (dock) => !host.contains(dock),
-  )
-  const tops = docks
-    .map((dock) => dock.getBoundingClientRect())
+  const within = dialog ?? document
+  const docks = [...within.querySelectorAll<HTMLElement>('[data-dock]')].filter((dock) => !host.contains(dock))
+  const shown = [...(dialog ? [dialog] : []), ...docks]
+    .map((each) => each.getBoundingClientRect())
     .filter(({ height, bottom }) => height > 0 && bottom > 0)
-  return Math.max(0, ...tops.map(({ top }) => innerHeight - top).filter((height) => height < innerHeight * HIGHEST))
+  return bottomOfToast({
+    window: innerHeight,
+    height: host.getBoundingClientRect().height,
+    docks: shown.map(({ top }) => top),
+    mistakes: mistakesIn(within),
+  })
+}
+
+/** The fields that say a mistake, each from its own top to the end of its sentence. */
+function mistakesIn(within: ParentNode): Stretch[] {
+  return [...within.querySelectorAll('[aria-invalid="true"]')].flatMap((field) => {
+    const said = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
+    const all = [field, ...said.filter((each) => each !== null)]
+      .map((each) => each.getBoundingClientRect())
+      .filter(({ height }) => height > 0)
+    if (all.length === 0) return []
+    return { top: Math.min(...all.map(({ top }) => top)), bottom: Math.max(...all.map(({ bottom }) => bottom)) }
+  })
 }

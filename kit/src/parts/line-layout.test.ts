@@ -22,6 +22,13 @@ test('higher values stand higher, inside the room for their labels', () => {
   expect(low?.value).toBe(10)
 })
 
+test('a flat line names no high and no low', () => {
+  const { high, low, line } = layout([at(0, 5), at(6, 5)], { previous: 5 })
+  expect([high, low]).toEqual([null, null])
+  expect(line).not.toBe('')
+  expect(layout([at(0, 5), at(6, 5)], { previous: 4 }).high?.value).toBe(5)
+})
+
 test('a label at the edge is pulled inside', () => {
   const { high, low } = layout([at(0, 30), at(24, 10)])
   expect(high?.labelX).toBe(46)

@@ -93,7 +93,8 @@ export function lineLayout(of: Wanted): LineLayout {
     if (!point || !drawnAt) return null
     return { ...drawnAt, value: point.value, labelX: Math.max(half, Math.min(width - half, drawnAt.x)) }
   }
-  const [high, low] = ends(points, of.since).map(named) as [Named | null, Named | null]
+  // A flat line has no high and no low to name.
+  const [high = null, low = null] = top === bottom ? [] : ends(points, of.since).map(named)
   const second = points.flatMap(({ at, average }) => (average === undefined ? [] : [{ x: x(at), y: y(average) }]))
   return {
     line,

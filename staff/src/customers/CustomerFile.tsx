@@ -126,7 +126,9 @@ function Head({ file }: { file: File }) {
         </h1>
         <StatusChip tone={KYC_TONES[kyc]} {...(kyc === 'passed' ? {} : { icon: null })} label={t(`kyc_${kyc}`)} />
         {restriction && <StatusChip tone="warn" icon={null} label={t(`restricted_${restriction.level}`)} />}
-        {closedAt !== null && <StatusChip tone="grey" icon={null} label={t('closedOn', { day: f.day(closedAt) })} />}
+        {closedAt !== null && (
+          <StatusChip tone="grey" icon={null} label={t('closedOn', { day: f.dayBeside(closedAt) })} />
+        )}
         <span className={styles.seen}>
           <EyeIcon size={18} />
           {t('viewed')}
@@ -138,7 +140,7 @@ function Head({ file }: { file: File }) {
             number,
             ...called,
             ...(nameOf(file) === phone ? [] : [phone]),
-            t('joinedOn', { day: f.day(joinedAt) }),
+            t('joinedOn', { day: f.dayBeside(joinedAt) }),
             LANGUAGE_NAMES[language],
           ],
           t('showsIn', { currency: displayCurrency }),

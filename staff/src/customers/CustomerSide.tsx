@@ -57,7 +57,8 @@ function State({ file, onAgain }: { file: File; onAgain: () => void }) {
     ? [
         {
           label: t('secondStep'),
-          value: security.secondStepSince === null ? t('no') : t('since', { day: f.day(security.secondStepSince) }),
+          value:
+            security.secondStepSince === null ? t('no') : t('since', { day: f.dayBeside(security.secondStepSince) }),
         },
         { label: t('tradingPassword'), value: t(security.tradingPassword ? 'yes' : 'no') },
         { label: t('sessions'), value: f.count(security.sessions) },

@@ -28,7 +28,7 @@ export function DepositEvidence({ deposit }: { deposit: Deposit }) {
           <strong>{customer.name ?? customer.phone}</strong>
           {customer.name !== null && <small>{customer.phone}</small>}
           <small>
-            {t('joinedFor', { day: f.day(customer.joinedAt), age: spanIn(r, deposit.at - customer.joinedAt) })}
+            {t('joinedFor', { day: f.dayBeside(customer.joinedAt), age: spanIn(r, deposit.at - customer.joinedAt) })}
           </small>
           <small>{t(`kyc_${customer.kyc}`)}</small>
         </Card>

@@ -40,9 +40,9 @@ export function IdentityEvidence({ identity }: { identity: Identity }) {
         <Card title={t('customer')}>
           <strong>{customer.name ?? customer.phone}</strong>
           {customer.name !== null && <small>{customer.phone}</small>}
-          <small>{t('joined', { day: f.day(customer.joinedAt) })}</small>
+          <small>{t('joined', { day: f.dayBeside(customer.joinedAt) })}</small>
           {earlier.map(({ id, submittedAt, reason }) => (
-            <small key={id}>{t('earlier', { day: f.day(submittedAt), reason: reason?.title ?? '-' })}</small>
+            <small key={id}>{t('earlier', { day: f.dayBeside(submittedAt), reason: reason?.title ?? '-' })}</small>
           ))}
         </Card>
       </Cards>

@@ -37,7 +37,7 @@ export function HouseDay({ sourcesOf }: { sourcesOf: SourcesOf }) {
   const span = { from: dayStart(day) ?? 0, to: dayEnd(day) ?? 0 }
   const read = useRead(readHouseDay, span, { quiet: true, keep: true, refetchMs: ASKED_MS })
   const { data, error, refetch, isPlaceholderData: isOfAnother } = read
-  const label = t('dayOf', { currency: f.day(span.from) })
+  const label = t('dayOf', { currency: f.dayBeside(span.from) })
   const show = (next: string): void => {
     setChosen(null)
     replacePage(urlTo(path, { day: next === '' || next === today ? undefined : next }))

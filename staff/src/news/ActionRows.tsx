@@ -32,7 +32,7 @@ export function ActionRows({ source, sha256, rows, fault }: Shown) {
           rows={rows.map((row) => ({
             label: row.listing,
             note: t('line', { line: row.line }),
-            value: `${nameOf(row)} · ${t('exDay', { day: f.day(Date.parse(`${row.exDay}T12:00:00Z`), 'UTC') })}`,
+            value: `${nameOf(row)} · ${t('exDay', { day: f.dayBeside(Date.parse(`${row.exDay}T12:00:00Z`), 'UTC') })}`,
             long: true,
           }))}
         />

@@ -130,7 +130,10 @@ function Seeds({ seeds }: { seeds: NonNullable<About['seeds']> }) {
         rows={[
           { label: t('function'), value: String(seeds.functionVersion) },
           { label: t('published'), value: chain ? f.date(chain.publishedAt) : '-' },
-          { label: t('revealed'), value: seeds.revealed[0] ? f.calendarDay(seeds.revealed[0].day) : '-' },
+          {
+            label: t('revealed'),
+            value: seeds.revealed[0] ? f.dayBeside(Date.parse(`${seeds.revealed[0].day}T12:00:00Z`)) : '-',
+          },
           { label: t('end'), value: <code className={styles.hash}>{chain?.end ?? '-'}</code> },
         ]}
       />

@@ -69,7 +69,7 @@ function Customer({ request: { customer } }: { request: Request }) {
     <Card title={t('customer')}>
       <strong>{customer.name ?? customer.phone}</strong>
       {customer.name !== null && <small>{customer.phone}</small>}
-      <small>{t('joined', { day: f.day(customer.joinedAt) })}</small>
+      <small>{t('joined', { day: f.dayBeside(customer.joinedAt) })}</small>
       <DefinitionRows
         tight
         rows={[

@@ -51,7 +51,7 @@ function Evidence({ request }: { request: Request }) {
         <Card title={t('customer')}>
           <strong>{customer.name ?? customer.phone}</strong>
           {customer.name !== null && <small>{customer.phone}</small>}
-          <small>{t('joined', { day: f.day(customer.joinedAt) })}</small>
+          <small>{t('joined', { day: f.dayBeside(customer.joinedAt) })}</small>
         </Card>
         <Card title={t('asked')}>
           <strong>{t(`act_${act}`, { level: t(`level_${level}`) })}</strong>

@@ -72,7 +72,7 @@ function Evidence({ reversal }: { reversal: Reversal }) {
       <Card title={t('customer')}>
         <strong>{customer.name ?? customer.phone}</strong>
         {customer.name !== null && <small>{customer.phone}</small>}
-        <small>{t('joined', { day: f.day(customer.joinedAt) })}</small>
+        <small>{t('joined', { day: f.dayBeside(customer.joinedAt) })}</small>
       </Card>
       <Card title={t('asked')}>
         <strong>{f.amount(amount)}</strong>

@@ -107,7 +107,7 @@ function Row(props: {
           {dueAt < now ? t('late', { span: spanIn(t, now - dueAt) }) : spanIn(t, dueAt - now)}
         </span>
       ) : (
-        <span className={cx(styles.right, styles.left)}>{f.shortDay(endedAt)}</span>
+        <span className={cx(styles.right, styles.left)}>{f.dayBeside(endedAt)}</span>
       )}
       <small>{line}</small>
       <small className={styles.right}>{isFound ? foundIn(t, row, colleague) : standing(t, row, colleague)}</small>

@@ -89,7 +89,7 @@ function Head() {
           <Sum
             label={t('lastNight')}
             of={data.night?.interest ?? null}
-            under={data.night && t('nightBegan', { day: f.day(data.night.at) })}
+            under={data.night && t('nightBegan', { day: f.dayBeside(data.night.at) })}
           />
           <Sum label={t('forgiven')} of={data.forgiven} />
         </dl>

@@ -23,7 +23,7 @@ export function Strip() {
       : data?.source.name === 'replay'
         ? t('sourceReplay', { label: data.source.label })
         : data && t('sourceFeed', { label: data.source.label })
-  const opened = data?.openedAt && t('openedOn', { day: f.day(data.openedAt) })
+  const opened = data?.openedAt && t('openedOn', { day: f.dayBeside(data.openedAt) })
   return (
     <section className={styles.strip} aria-label={t('practiceMoney')}>
       {[t('practiceMoney'), stopped || source].filter(Boolean).join(' · ')}

@@ -111,7 +111,7 @@ function columnsIn(t: Say<'staff'>, f: Formats): DataColumn<Sitting>[] {
         endedAt === null ? (
           <StatusChip tone={own ? 'accent' : 'gain'} icon={null} label={t(own ? 'seatOwn' : 'seatActive')} />
         ) : (
-          <StatusChip tone="grey" label={t('ended', { day: f.day(endedAt) })} />
+          <StatusChip tone="grey" label={t('ended', { day: f.dayBeside(endedAt) })} />
         ),
     },
   ]

@@ -100,8 +100,8 @@ test('the customer’s requests stand beside the conversation, and lead to those
   const page = await openOne(null, ['support', 'treasurer'])
   const list = await page.findByRole('list', { name: 'Sus solicitudes' })
   expect([...list.querySelectorAll('li')].map((item) => plain(item.textContent))).toEqual([
-    expect.stringMatching(/^Retiradas R-7K2M-91QX · en revisión · /),
-    expect.stringMatching(/K-4F09C2 · aprobada · /),
+    expect.stringMatching(/^R-7K2M-91QX · retirada · en revisión · /),
+    expect.stringMatching(/^K-4F09C2 · identidad · aprobada · /),
   ])
   const links = [...list.querySelectorAll('a')].map((link) => link.getAttribute('href'))
   expect(links).toEqual([`#/withdrawals?id=${WITHDRAWAL.id}`])

@@ -1,10 +1,10 @@
-import { use } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { openThread } from '@lonja/core/support/support.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { useText } from '@lonja/kit/text'
-import { QueuePlaces, useReviewPath } from '../review/places.ts'
+import { kindIn } from '../audit/acts.ts'
+import { useReviewPath } from '../review/places.ts'
 import { RECORD_STATES } from '../review/records.ts'
 import styles from './Conversations.module.css'
 
@@ -27,10 +27,9 @@ export function Records({ records }: { records: readonly Asked[] }) {
 
 function OneRecord({ record: { id, kind, number, state, at } }: { record: Asked }) {
   const r = useText('review')
-  const c = useText('console')
+  const a = useText('audit')
   const f = useFormats()
   const path = useReviewPath(kind)
-  const queue = use(QueuePlaces).find((place) => place.kind === kind)
-  const words = `${queue ? `${c(queue.label)} ` : ''}${number} · ${r(RECORD_STATES[state])} · ${f.date(at)}`
+  const words = [number, kindIn(a, kind), r(RECORD_STATES[state]), f.date(at)].join(' · ')
   return path === null ? <span>{words}</span> : <a href={hrefTo(path, { id })}>{words}</a>
 }

@@ -66,7 +66,7 @@ export function Today() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>{t('title', { day: f.day(now) })}</h1>
+        <h1>{t('title', { day: f.dayBeside(now) })}</h1>
         <small>{t('eachOpens')}</small>
       </header>
       {isFailed ? (

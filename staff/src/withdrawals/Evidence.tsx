@@ -22,7 +22,7 @@ export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
         <Card title={t('customer')}>
           <strong>{customer.verifiedName ?? customer.name ?? customer.phone}</strong>
           {(customer.verifiedName ?? customer.name) !== null && <small>{customer.phone}</small>}
-          <small>{t('joined', { day: f.day(customer.joinedAt) })}</small>
+          <small>{t('joined', { day: f.dayBeside(customer.joinedAt) })}</small>
           <small>{t(`kyc_${customer.kyc}`)}</small>
         </Card>
         <Card title={t(payee.kind === 'card' ? 'toCard' : 'toWallet')}>
@@ -35,7 +35,7 @@ export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
             </>
           )}
           {payee.wallet && <ToWallet wallet={payee.wallet} coins={withdrawal.coins} />}
-          <small>{t('added', { day: f.day(payee.addedAt) })}</small>
+          <small>{t('added', { day: f.dayBeside(payee.addedAt) })}</small>
           <small>{t('earlier', { count: payee.earlier })}</small>
         </Card>
         <Card title={t('balances')}>
