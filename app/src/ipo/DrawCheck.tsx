@@ -3,7 +3,7 @@ import { DRAW_STEPS } from '@lonja/core/ipo/draw.check'
 import { readOffer, type ApplicationState } from '@lonja/core/ipo/ipo.contract'
 import { saveFile } from '@lonja/kit/download'
 import { useFormats } from '@lonja/kit/formats'
-import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { back, useQuery } from '@lonja/kit/nav'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { CheckStep } from '@lonja/kit/parts/CheckStep'
@@ -11,13 +11,12 @@ import { CopiedHash } from '@lonja/kit/parts/CopiedHash'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { CheckCircleFillIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useSession } from '@lonja/kit/session'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { CHECK_STEPS, resultsOf, useDrawCheck, type Check, type CheckStep as Step } from './checking.ts'
-import { OFFERS, type WholeOffer } from './offer.ts'
+import type { WholeOffer } from './offer.ts'
+import { OfferAway } from './OfferAway.tsx'
 import styles from './DrawCheck.module.css'
 
 /** Placeholder: what the page is for, and its steps. */
@@ -35,18 +34,7 @@ export function DrawCheck() {
   const isIn = useSession() !== null
   const { data, error, refetch } = useRead(readOffer, { id }, { quiet: true, enabled: isIn })
   if (!isIn || data) return <Whole key={id} id={id} offer={isIn ? (data ?? null) : null} />
-  const isUnknown = error && 'refused' in error && ['unknown_offer', 'bad_input'].includes(error.refused)
-  return (
-    <Screen title={t('check')} onBack={back}>
-      {isUnknown ? (
-        <Empty text={t('unknown')} action={t('seeAll')} href={hrefTo(OFFERS)} />
-      ) : error ? (
-        <ErrorView title={t('failedOne')} text={error.msg} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonBlocks of={WAITING} />
-      )}
-    </Screen>
-  )
+  return <OfferAway title={t('check')} error={error} onRetry={() => void refetch()} waiting={WAITING} />
 }
 
 /** The states of an application that is not on the list. */

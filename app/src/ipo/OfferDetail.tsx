@@ -1,14 +1,12 @@
 import { useRef, useState } from 'react'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
 import { useFormats } from '@lonja/kit/formats'
-import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { back, useQuery } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useLanguage, useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
@@ -16,7 +14,8 @@ import { useMarketNames } from '../market/names.ts'
 import { Demand } from './Demand.tsx'
 import { DrawRules } from './DrawRules.tsx'
 import { MoneyWay } from './MoneyWay.tsx'
-import { newestOf, OFFER_SAID, OFFERS, prospectusIn, type Application, type WholeOffer } from './offer.ts'
+import { newestOf, OFFER_SAID, prospectusIn, type Application, type WholeOffer } from './offer.ts'
+import { OfferAway } from './OfferAway.tsx'
 import { Receipt } from './Receipt.tsx'
 import { SubscribeSheet } from './SubscribeSheet.tsx'
 import { WithdrawApplication } from './WithdrawApplication.tsx'
@@ -35,18 +34,7 @@ export function OfferDetail() {
   const id = useQuery().get('id') ?? ''
   const { data, error, refetch } = useRead(readOffer, { id })
   if (data) return <Detail key={data.id} offer={data} onRefresh={() => refetch()} />
-  const isUnknown = error && 'refused' in error && ['unknown_offer', 'bad_input'].includes(error.refused)
-  return (
-    <Screen title={t('one')} onBack={back}>
-      {isUnknown ? (
-        <Empty text={t('unknown')} action={t('seeAll')} href={hrefTo(OFFERS)} />
-      ) : error ? (
-        <ErrorView title={t('failedOne')} text={error.msg} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonBlocks of={WAITING} />
-      )}
-    </Screen>
-  )
+  return <OfferAway title={t('one')} error={error} onRetry={() => void refetch()} waiting={WAITING} />
 }
 
 type Open = 'subscribe' | 'withdraw' | null
