@@ -34,7 +34,7 @@ const crowdLotsOf = ({ terms, crowdSeed }: OfferView): Lots | null => {
 
 /** An offer as it is at an instant. Its listing has a price once it trades. */
 export function offerReply(view: OfferView, market: Pick<Market, 'find' | 'last'>, now: Instant): OfferReply {
-  const { terms, asked, drawnAt, cancelledAt } = view
+  const { terms, customersLots, drawnAt, cancelledAt } = view
   const state = stateFor(terms, { now, isCancelled: cancelledAt !== null, isDrawn: drawnAt !== null })
   const crowdLots = crowdLotsOf(view)
   const figures = marketFigures(terms, state, lastOf(market, terms))
@@ -52,8 +52,8 @@ export function offerReply(view: OfferView, market: Pick<Market, 'find' | 'last'
     lots: terms.lots,
     most: terms.most,
     shares: sharesFor(terms, terms.lots),
-    subscribed: sharesFor(terms, wholeLots(asked + (crowdLots ?? 0n))),
-    customersLots: asked,
+    subscribed: sharesFor(terms, wholeLots(customersLots + (crowdLots ?? 0n))),
+    customersLots,
     crowdLots,
     opens,
     closes,
@@ -146,8 +146,8 @@ export function ownReply(view: ApplicationView, now: Instant): ReplyOf<typeof li
 /** The place in a cursor of a list by time and id; null for an invalid cursor. */
 export function placeIn(cursor: string | undefined): OwnPlace | null {
   const [at = '', id] = cursor?.split('.') ?? []
-  const known = z.safeParse(Id, id)
-  return known.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: known.data } : null
+  const decoded = z.safeParse(Id, id)
+  return decoded.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: decoded.data } : null
 }
 
 /** A step of the way that the money of an application took. */
