@@ -9,6 +9,7 @@ import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { CheckStep } from '@lonja/kit/parts/CheckStep'
 import { CopiedHash } from '@lonja/kit/parts/CopiedHash'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { FileButton } from '@lonja/kit/parts/FileButton'
 import { CheckCircleFillIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useRead } from '@lonja/kit/reads'
@@ -46,8 +47,9 @@ function Whole({ id, offer }: { id: string; offer: WholeOffer | null }) {
   const proof = useText('proof')
   const status = useRef<HTMLDivElement>(null)
   const onList = offer?.application && !OFF_LIST.includes(offer.application.state) ? offer.application : null
-  const { check, start, cancel } = useDrawCheck(id, onList?.id ?? null)
+  const { check, start, startWith, cancel } = useDrawCheck(id, onList?.id ?? null)
   const { stage, path } = check
+  const isRunning = isUnderWay(check)
   useEffect(() => {
     // The button is docked: whoever presses it at the end of the page sees the answer too.
     if (stage === 'done' || stage === 'failed' || stage === 'stopped')
@@ -60,6 +62,15 @@ function Whole({ id, offer }: { id: string; offer: WholeOffer | null }) {
     <Screen title={t('check')} onBack={back} dock={<Acts check={check} onStart={start} onCancel={cancel} />}>
       <div className={styles.page}>
         <p>{t('checkWhat')}</p>
+        {!isRunning && (
+          <FileButton
+            small
+            look="text"
+            label={t('checkOther')}
+            accept="text/plain,.txt"
+            onChosen={([chosen]) => chosen && startWith(chosen.file)}
+          />
+        )}
         <div role="status" ref={status} tabIndex={-1}>
           <Verdict check={check} results={results} isIn={offer !== null} />
         </div>
@@ -79,12 +90,14 @@ function Whole({ id, offer }: { id: string; offer: WholeOffer | null }) {
   )
 }
 
+const isUnderWay = ({ stage }: Check): boolean => stage === 'reading' || stage === 'working'
+
 function Acts({ check, onStart, onCancel }: { check: Check; onStart: () => void; onCancel: () => void }) {
   const t = useText('ipo')
   const proof = useText('proof')
   const say = useText('watchlist')
-  const { stage, file, content } = check
-  const isRunning = stage === 'reading' || stage === 'working'
+  const { file, content } = check
+  const isRunning = isUnderWay(check)
   return (
     <Buttons>
       {isRunning ? (
@@ -106,7 +119,7 @@ function Acts({ check, onStart, onCancel }: { check: Check; onStart: () => void;
 /** The steps done of a running check. */
 function Progress({ check }: { check: Check }) {
   const t = useText('ipo')
-  if (check.stage !== 'reading' && check.stage !== 'working') return null
+  if (!isUnderWay(check)) return null
   const count = Object.keys(check.steps).length
   const isReading = check.stage === 'reading'
   const label = isReading ? t('checkReading') : t('checkStep', { done: count, all: DRAW_STEPS.length })
