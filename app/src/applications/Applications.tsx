@@ -128,15 +128,11 @@ function ApplicationRow({ of }: { of: Application }) {
       caption={
         <>
           <span className={styles.line}>{`${f.date(of.at)} · ${t(MARKET_SAID[of.market])}`}</span>
-          <span className={styles.line}>{of.number}</span>
+          <span className={styles.line}>{`${of.number} · ${t(STATUS_SAID[of.status])}`}</span>
         </>
       }
       value={f.amount(of.amount)}
-      valueCaption={
-        <>
-          {t(STATUS_SAID[of.status])} <StatusChip tone={tone} label={ipo(key)} />
-        </>
-      }
+      valueCaption={<StatusChip tone={tone} label={ipo(key)} />}
       href={hrefTo(DETAIL, { id: of.offer })}
     />
   )

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
 import { useFormats } from '@lonja/kit/formats'
-import { back, useQuery } from '@lonja/kit/nav'
+import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
@@ -14,7 +14,7 @@ import { useMarketNames } from '../market/names.ts'
 import { Demand } from './Demand.tsx'
 import { DrawRules } from './DrawRules.tsx'
 import { MoneyWay } from './MoneyWay.tsx'
-import { newestOf, OFFER_SAID, prospectusIn, type Application, type WholeOffer } from './offer.ts'
+import { CHECK, newestOf, OFFER_SAID, prospectusIn, type Application, type WholeOffer } from './offer.ts'
 import { OfferAway } from './OfferAway.tsx'
 import { Receipt } from './Receipt.tsx'
 import { SubscribeSheet } from './SubscribeSheet.tsx'
@@ -59,7 +59,13 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
       title={t('one')}
       onBack={back}
       onRefresh={onRefresh}
-      dock={offer.state === 'subscribing' && <Acts offer={offer} running={running} onOpen={setOpen} />}
+      dock={
+        offer.state === 'subscribing' ? (
+          <Acts offer={offer} running={running} onOpen={setOpen} />
+        ) : (
+          offer.drawnAt !== null && <Button label={t('check')} href={hrefTo(CHECK, { id: offer.id })} />
+        )
+      }
     >
       <Section>
         <div className={styles.ends}>

@@ -28,7 +28,7 @@ describe('the trading centre', () => {
     const page = await openTab('inventory', [drawn()])
     const row = await page.findByRole('link', { name: /Marisma Acuicultura/ })
     const said = plain(row.textContent)
-    for (const part of ['MRA · Madrid', '150 acciones × 12,40', '1.860,00 €', 'en el mercado -', 'sale 2 dic']) expect(said).toContain(part) // prettier-ignore
+    for (const part of ['MRA · Madrid', '150 × 12,40 €', '1.860,00 €', 'en el mercado -', 'sale 2 dic']) expect(said).toContain(part) // prettier-ignore
     expect(row.getAttribute('href')).toBe(`#/subPackages/home/ipo/detail?id=${OFFER}`)
     expect(asked()).toEqual({ which: 'inventory' })
   })

@@ -1,3 +1,4 @@
+import { currencyFor } from '@lonja/core/base/amount'
 import { listOwnApplications } from '@lonja/core/ipo/ipo.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
@@ -50,12 +51,11 @@ function WonShares({ own }: { own: OwnApplication }) {
   const names = useMarketNames()
   const { result, price, listing } = own
   if (!result) return null
-  const shares = t('sharesOf', { count: result.won, shares: f.count(result.won) })
   return (
     <Row
       title={own.company}
       wraps
-      caption={`${names.caption(listing)} · ${shares} × ${f.price(price)}`}
+      caption={`${names.caption(listing)} · ${f.count(result.won)} × ${f.price(price, currencyFor(listing))}`}
       value={f.amount(result.payable)}
       valueCaption={`${t('noMarket')} · ${t('listsOn', { date: f.shortDay(own.lists) })}`}
       href={hrefTo(DETAIL, { id: own.offer })}
