@@ -186,8 +186,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./portfolio/AccountClosed.tsx').then((m) => m.AccountClosed),
     ['at'],
   ),
-  '/subPackages/ipo/records': ours('ipo', 'customer', () =>
-    import('./ipo/Applications.tsx').then((m) => m.Applications),
+  '/subPackages/applications/records': narrowed(
+    ours('applications', 'customer', () => import('./applications/Applications.tsx').then((m) => m.Applications)),
+    ['status', 'market'],
   ),
   '/subPackages/ipo/check': ours('ipo', 'anyone', () => import('./ipo/DrawCheck.tsx').then((m) => m.DrawCheck), ['id']),
   '/subPackages/margin/margin': ours('margin', 'customer', () => import('./margin/Margin.tsx').then((m) => m.Margin)),

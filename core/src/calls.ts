@@ -29,6 +29,7 @@ import { companyCalls } from './discover/company.contract.ts'
 import { discoverCalls } from './discover/discover.contract.ts'
 import { firstStepsCalls } from './discover/first-steps.contract.ts'
 import { eventsCalls } from './ledger/events.contract.ts'
+import { applicationsCalls } from './applications/applications.contract.ts'
 import { ipoCalls } from './ipo/ipo.contract.ts'
 import { ledgerCalls } from './ledger/ledger.contract.ts'
 import { marginCalls } from './margin/margin.contract.ts'
@@ -112,6 +113,7 @@ export const CALLS = {
   ...withdrawalsCalls,
   ...withdrawalsStaffCalls,
   ...ipoCalls,
+  ...applicationsCalls,
   ...picturesStaffCalls,
   ...kycCalls,
   ...kycStaffCalls,

@@ -3,6 +3,7 @@ import { CALLS } from '@lonja/core/calls'
 import { ACTS, CAUSE_KINDS, CAUSE_OF_GROUP, HOUSE_ACCOUNTS, PICTURES, REVIEW_KINDS, VIEWS } from '@lonja/core/lists'
 import { reviewStaffCalls } from '@lonja/core/reviews.contract'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
+import { applicationsRoutes } from './applications/applications.routes.ts'
 import { headsFile } from './audit/audit.jobs.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { auditExportRoutes } from './audit/export.routes.ts'
@@ -143,6 +144,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...withdrawalsRoutes(withdrawals, codesKey),
     ...withdrawalFiguresRoutes(withdrawals.settings),
     ...withdrawalsStaffRoutes(reviews, withdrawals),
+    ...applicationsRoutes,
     ...ipoRoutes({ market, hasOffers: opened.opening.practice !== null }),
     ...queuesOf({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),
     ...picturesRoutes(picturesKey),

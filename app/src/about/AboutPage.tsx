@@ -4,6 +4,7 @@ import { readAbout } from '@lonja/core/proof/proof.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, goTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
+import { CopiedHash } from '@lonja/kit/parts/CopiedHash'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { UnquotedList } from '@lonja/kit/parts/UnquotedList'
@@ -13,7 +14,6 @@ import { useFeeText, useRoundingText } from '../orders/fees.ts'
 import { ChainEnds } from './ChainEnds.tsx'
 import { DayRoots } from './DayRoots.tsx'
 import { FactList, type About } from './FactList.tsx'
-import { Hash } from './Hash.tsx'
 import { WhenRead } from './WhenRead.tsx'
 import styles from './about.module.css'
 
@@ -48,12 +48,12 @@ function Whole({ about }: { about: About }) {
           <h2>{t('check')}</h2>
           <p className={styles.soft}>{t('checkHow')}</p>
           <Button look="soft" label={proof('title')} onClick={() => goTo('/subPackages/proof/price')} />
-          <Hash whole label={t('historySeed')} hash={seeds.historySeed} />
-          <ChainEnds whole chains={seeds.chains} />
+          <CopiedHash label={t('historySeed')} hash={seeds.historySeed} />
+          <ChainEnds chains={seeds.chains} />
           <h3>{t('revealed')}</h3>
           {seeds.revealed.length === 0 && <p className={styles.soft}>{t('revealedNone')}</p>}
           {seeds.revealed.map(({ day, seed }) => (
-            <Hash key={day} whole label={day.split('-').reverse().join('/')} hash={seed} />
+            <CopiedHash key={day} label={day.split('-').reverse().join('/')} hash={seed} />
           ))}
           <h3>{t('limits')}</h3>
           <p className={styles.soft}>{t('limitsWhy')}</p>

@@ -1,21 +1,20 @@
 import { useFormats } from '@lonja/kit/formats'
+import { CopiedHash } from '@lonja/kit/parts/CopiedHash'
 import { useText } from '@lonja/kit/text'
 import type { About } from './FactList.tsx'
-import { Hash } from './Hash.tsx'
 
 interface ChainEndsProps {
   chains: NonNullable<About['seeds']>['chains']
-  whole?: boolean
 }
 
 /**
  * The published ends of the chains of day seeds: the opening's chain, and the chains for the days after it runs out.
  */
-export function ChainEnds({ chains, whole = false }: ChainEndsProps) {
+export function ChainEnds({ chains }: ChainEndsProps) {
   const t = useText('about')
   const f = useFormats()
   return chains.map(({ firstDay, end }, n) => {
     const since = f.day(Date.parse(`${firstDay}T12:00:00Z`))
-    return <Hash key={firstDay} whole={whole} label={n === 0 ? t('chainEnd') : t('chainNext', { since })} hash={end} />
+    return <CopiedHash key={firstDay} label={n === 0 ? t('chainEnd') : t('chainNext', { since })} hash={end} />
   })
 }

@@ -2,11 +2,11 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { listDayRoots } from '@lonja/core/proof/roots.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
+import { CopiedHash } from '@lonja/kit/parts/CopiedHash'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { Hash } from './Hash.tsx'
 import styles from './about.module.css'
 
 type DayRoot = ReplyOf<typeof listDayRoots>['rows'][number]
@@ -29,7 +29,7 @@ export function DayRoots() {
     <>
       <h2>{t('roots')}</h2>
       <p className={styles.soft}>{t('rootsHow')}</p>
-      {first && <Hash whole label={t('rootsKey')} hash={first.publicKey} />}
+      {first && <CopiedHash label={t('rootsKey')} hash={first.publicKey} />}
       {list.isPending && <SkeletonBlocks of={ROOTS} />}
       {first && rows.length === 0 && <Empty text={t('rootsNone')} />}
       {rows.map((root) => (
@@ -54,5 +54,5 @@ function OneRoot({ root: { day, leaves, root, line } }: { root: DayRoot }) {
   const f = useFormats()
   const shown = f.dayBeside(Date.parse(`${day}T12:00:00Z`))
   const label = leaves === null ? shown : t('rootRows', { day: shown, count: leaves })
-  return <Hash whole label={label} hash={root ?? t('rootWrong')} copies={line} />
+  return <CopiedHash label={label} hash={root ?? t('rootWrong')} copies={line} />
 }

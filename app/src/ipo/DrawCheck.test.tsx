@@ -265,3 +265,29 @@ test.each(LANGUAGES)('it says what it does in %s', async (language) => {
   await expect.poll(() => status().textContent.length).toBeGreaterThan(10)
   expect(page.getByRole('main').textContent).not.toContain('{')
 })
+
+/** A file of this device. The DOM of tests cannot read one. */
+const fileOf = (text: string): File =>
+  Object.assign(new File([text], 'sorteo.txt', { type: 'text/plain' }), { text: () => Promise.resolve(text) })
+
+test.each([
+  ['the published one', DRAW_TEXT, 'El sorteo es correcto'],
+  ['one without the own row', textWithoutOwn(), 'No encaja'],
+])(
+  'a file that the reader has kept is checked instead, and the house is asked for none: %s',
+  async (_what, text, said) => {
+    publish('no draw')
+    const page = await openAs(drawnOffer())
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+    await page.user.upload(input, fileOf(text))
+    await page.findByText(said)
+    expect(requests).toEqual([])
+  },
+)
+
+test('a file of the reader that is no draw is none', async () => {
+  const page = await openAs(drawnOffer())
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  await page.user.upload(input, fileOf('notas'))
+  await page.findByText('No encaja')
+})

@@ -3,21 +3,21 @@ import { DRAW_STEPS } from '@lonja/core/ipo/draw.check'
 import { readOffer, type ApplicationState } from '@lonja/core/ipo/ipo.contract'
 import { saveFile } from '@lonja/kit/download'
 import { useFormats } from '@lonja/kit/formats'
-import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { back, useQuery } from '@lonja/kit/nav'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { CheckStep } from '@lonja/kit/parts/CheckStep'
 import { CopiedHash } from '@lonja/kit/parts/CopiedHash'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { FileButton } from '@lonja/kit/parts/FileButton'
 import { CheckCircleFillIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useSession } from '@lonja/kit/session'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { CHECK_STEPS, resultsOf, useDrawCheck, type Check, type CheckStep as Step } from './checking.ts'
-import { OFFERS, type WholeOffer } from './offer.ts'
+import type { WholeOffer } from './offer.ts'
+import { OfferAway } from './OfferAway.tsx'
 import styles from './DrawCheck.module.css'
 
 /** Placeholder: what the page is for, and its steps. */
@@ -35,18 +35,7 @@ export function DrawCheck() {
   const isIn = useSession() !== null
   const { data, error, refetch } = useRead(readOffer, { id }, { quiet: true, enabled: isIn })
   if (!isIn || data) return <Whole key={id} id={id} offer={isIn ? (data ?? null) : null} />
-  const isUnknown = error && 'refused' in error && ['unknown_offer', 'bad_input'].includes(error.refused)
-  return (
-    <Screen title={t('check')} onBack={back}>
-      {isUnknown ? (
-        <Empty text={t('unknown')} action={t('seeAll')} href={hrefTo(OFFERS)} />
-      ) : error ? (
-        <ErrorView title={t('failedOne')} text={error.msg} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonBlocks of={WAITING} />
-      )}
-    </Screen>
-  )
+  return <OfferAway title={t('check')} error={error} onRetry={() => void refetch()} waiting={WAITING} />
 }
 
 /** The states of an application that is not on the list. */
@@ -58,8 +47,9 @@ function Whole({ id, offer }: { id: string; offer: WholeOffer | null }) {
   const proof = useText('proof')
   const status = useRef<HTMLDivElement>(null)
   const onList = offer?.application && !OFF_LIST.includes(offer.application.state) ? offer.application : null
-  const { check, start, cancel } = useDrawCheck(id, onList?.id ?? null)
+  const { check, start, startWith, cancel } = useDrawCheck(id, onList?.id ?? null)
   const { stage, path } = check
+  const isRunning = isUnderWay(check)
   useEffect(() => {
     // The button is docked: whoever presses it at the end of the page sees the answer too.
     if (stage === 'done' || stage === 'failed' || stage === 'stopped')
@@ -72,6 +62,15 @@ function Whole({ id, offer }: { id: string; offer: WholeOffer | null }) {
     <Screen title={t('check')} onBack={back} dock={<Acts check={check} onStart={start} onCancel={cancel} />}>
       <div className={styles.page}>
         <p>{t('checkWhat')}</p>
+        {!isRunning && (
+          <FileButton
+            small
+            look="text"
+            label={t('checkOther')}
+            accept="text/plain,.txt"
+            onChosen={([chosen]) => chosen && startWith(chosen.file)}
+          />
+        )}
         <div role="status" ref={status} tabIndex={-1}>
           <Verdict check={check} results={results} isIn={offer !== null} />
         </div>
@@ -91,12 +90,14 @@ function Whole({ id, offer }: { id: string; offer: WholeOffer | null }) {
   )
 }
 
+const isUnderWay = ({ stage }: Check): boolean => stage === 'reading' || stage === 'working'
+
 function Acts({ check, onStart, onCancel }: { check: Check; onStart: () => void; onCancel: () => void }) {
   const t = useText('ipo')
   const proof = useText('proof')
   const say = useText('watchlist')
-  const { stage, file, content } = check
-  const isRunning = stage === 'reading' || stage === 'working'
+  const { file, content } = check
+  const isRunning = isUnderWay(check)
   return (
     <Buttons>
       {isRunning ? (
@@ -118,7 +119,7 @@ function Acts({ check, onStart, onCancel }: { check: Check; onStart: () => void;
 /** The steps done of a running check. */
 function Progress({ check }: { check: Check }) {
   const t = useText('ipo')
-  if (check.stage !== 'reading' && check.stage !== 'working') return null
+  if (!isUnderWay(check)) return null
   const count = Object.keys(check.steps).length
   const isReading = check.stage === 'reading'
   const label = isReading ? t('checkReading') : t('checkStep', { done: count, all: DRAW_STEPS.length })

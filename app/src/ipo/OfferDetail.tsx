@@ -7,8 +7,6 @@ import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useLanguage, useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
@@ -16,7 +14,8 @@ import { useMarketNames } from '../market/names.ts'
 import { Demand } from './Demand.tsx'
 import { DrawRules } from './DrawRules.tsx'
 import { MoneyWay } from './MoneyWay.tsx'
-import { newestOf, OFFER_SAID, OFFERS, prospectusIn, type Application, type WholeOffer } from './offer.ts'
+import { CHECK, newestOf, OFFER_SAID, prospectusIn, type Application, type WholeOffer } from './offer.ts'
+import { OfferAway } from './OfferAway.tsx'
 import { Receipt } from './Receipt.tsx'
 import { SubscribeSheet } from './SubscribeSheet.tsx'
 import { WithdrawApplication } from './WithdrawApplication.tsx'
@@ -35,18 +34,7 @@ export function OfferDetail() {
   const id = useQuery().get('id') ?? ''
   const { data, error, refetch } = useRead(readOffer, { id })
   if (data) return <Detail key={data.id} offer={data} onRefresh={() => refetch()} />
-  const isUnknown = error && 'refused' in error && ['unknown_offer', 'bad_input'].includes(error.refused)
-  return (
-    <Screen title={t('one')} onBack={back}>
-      {isUnknown ? (
-        <Empty text={t('unknown')} action={t('seeAll')} href={hrefTo(OFFERS)} />
-      ) : error ? (
-        <ErrorView title={t('failedOne')} text={error.msg} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonBlocks of={WAITING} />
-      )}
-    </Screen>
-  )
+  return <OfferAway title={t('one')} error={error} onRetry={() => void refetch()} waiting={WAITING} />
 }
 
 type Open = 'subscribe' | 'withdraw' | null
@@ -71,7 +59,13 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
       title={t('one')}
       onBack={back}
       onRefresh={onRefresh}
-      dock={offer.state === 'subscribing' && <Acts offer={offer} running={running} onOpen={setOpen} />}
+      dock={
+        offer.state === 'subscribing' ? (
+          <Acts offer={offer} running={running} onOpen={setOpen} />
+        ) : (
+          offer.drawnAt !== null && <Button label={t('check')} href={hrefTo(CHECK, { id: offer.id })} />
+        )
+      }
     >
       <Section>
         <div className={styles.ends}>

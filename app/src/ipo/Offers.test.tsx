@@ -89,34 +89,3 @@ describe('the offers', () => {
     expect(page.queryByRole('button', { name: 'Ver anteriores' })).toBeNull()
   })
 })
-
-describe('the records', () => {
-  const openRecords = async (rows: readonly OwnApplication[]): Promise<Page> => {
-    wire.house.answer(listOwnApplications, { rows: [...rows], cursor: null })
-    enter()
-    return openPage('/subPackages/ipo/records')
-  }
-
-  test.each([
-    ['subscribed', 'En curso', 'Suscrita'],
-    ['won', 'Terminada', 'Te ha tocado'],
-    ['not_won', 'Terminada', 'No te ha tocado'],
-    ['refused', 'Rechazada', 'Suscripción fallida'],
-    ['withdrawn', 'Terminada', 'Retirada por ti'],
-  ] as const)('%s is %s, %s, with its amount and market', async (state, status, name) => {
-    const page = await openRecords([record({ state })])
-    const row = await page.findByRole('link', { name: /Marisma Acuicultura/ })
-    for (const part of [status, name, '6.200,00 €', 'España', 'S-0417']) expect(plain(row.textContent)).toContain(part)
-  })
-
-  test('one of a New York offer is of the United States', async () => {
-    const page = await openRecords([record({ listing: 'XNYS:NGR' })])
-    expect(await page.findByText(/EE\. UU\./)).toBeTruthy()
-  })
-
-  test('none yet leads to the offers', async () => {
-    const page = await openRecords([])
-    const link = await page.findByRole('link', { name: 'Ver las salidas a bolsa' })
-    expect(link.getAttribute('href')).toContain('/subPackages/home/ipo/ipo')
-  })
-})

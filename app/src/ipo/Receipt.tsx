@@ -8,7 +8,7 @@ import { StatusChip } from '@lonja/kit/parts/Chip'
 import { CopiedHash } from '@lonja/kit/parts/CopiedHash'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
-import { APPLICATION_SAID, CHECK, type Application } from './offer.ts'
+import { APPLICATION_SAID, type Application } from './offer.ts'
 import styles from './ipo.module.css'
 
 interface ReceiptProps {
@@ -94,7 +94,6 @@ function Ticket({ own, isDrawn }: { own: Application; isDrawn: boolean }) {
       <CopiedHash label={t('leaf')} hash={own.leaf} copies={`${own.row}\n${own.leaf}`} />
       <p className={styles.soft}>{t(isDrawn ? 'checkNow' : 'checkLater')}</p>
       <code className={styles.long}>{own.row}</code>
-      {isDrawn && <Button small look="outline" label={t('check')} href={hrefTo(CHECK, { id: own.offer })} />}
     </div>
   )
 }

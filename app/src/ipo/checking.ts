@@ -64,12 +64,15 @@ function checkAfter(check: Check, answer: DrawAnswer): Check {
   }
 }
 
-/** The check of one offer's draw, with the acts that begin and end it. */
+/**
+ * The check of one offer's draw, with the acts that begin and end it. It takes the file of the house, or one that its reader
+ * has kept.
+ */
 export function useDrawCheck(offer: string, application: string | null) {
   const [check, setCheck] = useState(NONE)
   const stop = useRef<() => void>(() => undefined)
   useEffect(() => () => stop.current(), [])
-  const start = (): void => {
+  const begin = (text: Promise<DrawFile>): void => {
     stop.current()
     let worker: Worker | null = null
     let isOver = false
@@ -81,7 +84,7 @@ export function useDrawCheck(offer: string, application: string | null) {
       if (!isOver) setCheck(change)
     }
     setCheck({ ...NONE, stage: 'reading' })
-    void readText(offer).then((answer) => {
+    void text.then((answer) => {
       if (isOver) return
       if ('why' in answer) return update((now) => ({ ...now, stage: 'failed', why: answer.why }))
       update((now) => ({ ...now, stage: 'working', file: answer.file }))
@@ -100,12 +103,23 @@ export function useDrawCheck(offer: string, application: string | null) {
     stop.current()
     setCheck((now) => ({ ...now, stage: 'stopped' }))
   }
-  return { check, start, cancel }
+  const start = (): void => begin(fetchFile(offer))
+  const startWith = (file: Blob): void => begin(readFile(file))
+  return { check, start, startWith, cancel }
 }
 
-async function readText(id: string): Promise<{ file: Blob; text: string } | { why: string }> {
+/** A file with its text, or the reason why there is none; null if this device gave none. */
+type DrawFile = { readonly file: Blob; readonly text: string } | { readonly why: string | null }
+
+const readFile = (file: Blob): Promise<DrawFile> =>
+  file.text().then(
+    (text) => ({ file, text }),
+    () => ({ why: null }),
+  )
+
+async function fetchFile(id: string): Promise<DrawFile> {
   const answer = await sendForFile(readDraw, { id })
-  if ('file' in answer) return { file: answer.file, text: await answer.file.text() }
+  if ('file' in answer) return readFile(answer.file)
   return { why: 'refusal' in answer ? answer.refusal.msg : answer.msg }
 }
 

@@ -1,9 +1,10 @@
-import { eur, priceE4, wholeShares, type Currency } from '@lonja/core/base/amount'
+import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { wholeLots } from '@lonja/core/ipo/terms.text'
 import type { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { newId } from '@lonja/kit/ids'
+import { accountFigures } from '../orders/market.testing.ts'
 import type { Application, Offer, OwnApplication, WholeOffer } from './offer.ts'
 
 export const NOW = Date.UTC(2026, 10, 20, 10)
@@ -86,34 +87,15 @@ export const RESULT: Application['result'] = {
 }
 
 export const record = (more: Partial<OwnApplication> = {}): OwnApplication => {
-  const { company, listing, state, closes, draws } = offer()
-  return { ...application(), company, listing, offerState: state, closes, draws, ...more }
+  const { company, listing, state, price, closes, draws, delivers, lists, drawnAt } = offer()
+  const dates = { closes, draws, delivers, lists, drawnAt }
+  return { ...application(), company, listing, offerState: state, price, ...dates, ...more }
 }
-
-const figures = (currency: Currency, free: bigint): ReplyOf<typeof readFigures>['display'] => ({
-  currency,
-  free,
-  held: 0n,
-  marketValue: 0n,
-  cost: 0n,
-  unrealised: 0n,
-  realised: 0n,
-  accumulated: 0n,
-  usedMargin: 0n,
-  financed: 0n,
-  paidIn: 0n,
-  paidOut: 0n,
-  convertedIn: 0n,
-  convertedOut: 0n,
-  owed: 0n,
-  total: free,
-  dayChange: null,
-})
 
 /** The figures of a customer with these free euros. */
 export const free = (units: bigint): ReplyOf<typeof readFigures> => ({
-  byCurrency: [figures('EUR', units)],
-  display: figures('EUR', units),
+  byCurrency: [accountFigures('EUR', units)],
+  display: accountFigures('EUR', units),
   rate: null,
   margin: null,
   at: NOW,

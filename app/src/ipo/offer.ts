@@ -18,7 +18,8 @@ export type OwnApplication = ReplyOf<typeof listOwnApplications>['rows'][number]
 
 export const OFFERS = '/subPackages/home/ipo/ipo'
 export const DETAIL = '/subPackages/home/ipo/detail'
-export const RECORDS = '/subPackages/ipo/records'
+/** The applications of all products. */
+export const RECORDS = '/subPackages/applications/records'
 export const CHECK = '/subPackages/ipo/check'
 
 interface Said {
@@ -41,15 +42,6 @@ export const APPLICATION_SAID: Readonly<Record<ApplicationState, Said>> = {
   not_won: { key: 'notWon', tone: 'grey' },
   refused: { key: 'failedApplication', tone: 'loss' },
   withdrawn: { key: 'withdrawn', tone: 'grey' },
-}
-
-/** The state of a record by the spec, section 4: trading, rejected, ended. */
-export const RECORD_SAID: Readonly<Record<ApplicationState, TextKey<'ipo'>>> = {
-  subscribed: 'recordTrading',
-  won: 'recordEnded',
-  not_won: 'recordEnded',
-  refused: 'recordRejected',
-  withdrawn: 'recordEnded',
 }
 
 /** Marks as stale all that an application changes. */

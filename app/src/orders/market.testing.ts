@@ -84,7 +84,8 @@ export const candles = (closes: readonly bigint[] = []): ReplyOf<typeof listCand
   }
 }
 
-const figures = (currency: Currency, free: bigint): ReplyOf<typeof readFigures>['display'] => ({
+/** The figures of an account that has free cash of one currency and nothing else. */
+export const accountFigures = (currency: Currency, free: bigint): ReplyOf<typeof readFigures>['display'] => ({
   currency,
   free,
   held: 0n,
@@ -155,8 +156,8 @@ export function openMarket(
   house.answer(readInstrument, instrument(of))
   house.answer(listCandles, candles())
   house.answer(readFigures, {
-    byCurrency: [figures('EUR', 1_000_00n), figures('USD', 500_00n)],
-    display: figures('EUR', 1_000_00n),
+    byCurrency: [accountFigures('EUR', 1_000_00n), accountFigures('USD', 500_00n)],
+    display: accountFigures('EUR', 1_000_00n),
     rate: rateE6(1_100_000n),
     margin,
     at: NOW,

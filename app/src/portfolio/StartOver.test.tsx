@@ -77,5 +77,5 @@ test('an application for an offer leads to the applications, where it can be wit
   enter()
   const page = await openPage('/subPackages/portfolio/again')
   const link = await page.findByRole('link', { name: 'Mis solicitudes' })
-  expect(link.getAttribute('href')).toBe('#/subPackages/ipo/records')
+  expect(link.getAttribute('href')).toBe('#/subPackages/applications/records')
 })

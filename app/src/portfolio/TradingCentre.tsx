@@ -13,6 +13,7 @@ import { markStale, usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
 import { listOrders } from '@lonja/core/orders/orders.contract'
+import { OwnDraws } from '../ipo/OwnDraws.tsx'
 import { CloseAll } from './CloseAll.tsx'
 import { ClosedTrades } from './ClosedTrades.tsx'
 import { OrderRows } from './OrderRows.tsx'
@@ -20,12 +21,13 @@ import { Positions } from './Positions.tsx'
 import { sumsOf } from './positions.ts'
 import styles from './TradingCentre.module.css'
 
-const TABS = ['positions', 'open', 'filled', 'closed', 'ended'] as const
+const TABS = ['positions', 'open', 'filled', 'closed', 'inventory', 'lottery', 'ended'] as const
 type Tab = (typeof TABS)[number]
 
-/** The trading centre: positions, open orders, trade records, closed positions, and ended orders. */
+/** The trading centre: positions, open orders, trade records, closed positions, won shares, draws, and ended orders. */
 export function TradingCentre() {
   const t = useText('portfolio')
+  const ipo = useText('ipo')
   const [tab, setTab] = useTab()
   const open = usePages(listOrders, { which: 'open', limit: 100 })
   const count = open.pages.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -56,6 +58,8 @@ export function TradingCentre() {
           { value: 'open', label: t('openOrders'), count: count > 0 ? count : undefined },
           { value: 'filled', label: t('records') },
           { value: 'closed', label: t('closed') },
+          { value: 'inventory', label: ipo('inventory') },
+          { value: 'lottery', label: ipo('lottery') },
           { value: 'ended', label: t('ended') },
         ]}
       >
@@ -68,6 +72,7 @@ export function TradingCentre() {
         )}
         {(tab === 'open' || tab === 'filled' || tab === 'ended') && <OrderRows key={tab} which={tab} />}
         {tab === 'closed' && <ClosedTrades />}
+        {(tab === 'inventory' || tab === 'lottery') && <OwnDraws key={tab} which={tab} />}
       </Tabs>
     </Screen>
   )

@@ -195,21 +195,28 @@ export const readOffer = read({
   refusals: ['unknown_offer'],
 })
 
-/** The customer's own applications, newest first, each with its offer. */
+/**
+ * The customer's own applications, newest first, each with its offer. `lottery` are those of drawn offers, and `inventory` those
+ * of them that won shares of a company that does not trade yet.
+ */
 export const listOwnApplications = read({
   path: '/ipo/applications',
   caller: 'customer',
   summary: 'Own applications for offers with their state, newest first',
   topics: ['ipo'],
-  input: z.strictObject({ ...Page }),
+  input: z.strictObject({ ...Page, which: z.optional(z.enum(['lottery', 'inventory'])) }),
   reply: pageOf(
     z.object({
       ...ApplicationReply.shape,
       company: z.string(),
       listing: Listing,
       offerState: z.enum(OFFER_STATES),
+      price: Price,
       closes: Moment,
       draws: Moment,
+      delivers: Moment,
+      lists: Moment,
+      drawnAt: z.nullable(Moment),
     }),
   ),
 })

@@ -2,7 +2,7 @@ import { DECIDED } from '../notices/push.rules.ts'
 
 const OWN_STEP = { about: 'money', push: null, leadsTo: 'applications' } as const
 const RESULT = { about: 'money', push: DECIDED, leadsTo: 'applications' } as const
-const RUNNING = { application_running: { path: '/subPackages/ipo/records' } } as const
+const RUNNING = { application_running: { path: '/subPackages/applications/records' } } as const
 
 export const ipoLists = {
   topics: ['ipo'],
@@ -13,7 +13,7 @@ export const ipoLists = {
     application_won: RESULT,
     application_not_won: RESULT,
   },
-  places: { applications: { path: '/subPackages/ipo/records' } },
+  places: { applications: { path: '/subPackages/applications/records' } },
   entries: { allotment: { look: 'exchange' } },
   accounts: ['offers'],
   pagelessCauses: ['application'],

@@ -9,14 +9,16 @@ export interface FileButtonProps extends Pick<ButtonProps, 'label' | 'look' | 's
   /** Opens a phone's rear camera instead of its files. */
   camera?: boolean
   disabled?: boolean
+  /** Accepted types of a file that is no picture. */
+  accept?: string
   onChosen: (chosen: readonly Chosen[]) => void
 }
 
 /**
- * A button that asks for pictures. A phone offers its camera and its files, and converts its own formats into an
+ * A button that asks for pictures, or for a file of other types. A phone offers its camera and its files, and converts its own formats into an
  * accepted one.
  */
-export function FileButton({ many, camera, onChosen, ...button }: FileButtonProps) {
+export function FileButton({ many, camera, accept, onChosen, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -25,8 +27,8 @@ export function FileButton({ many, camera, onChosen, ...button }: FileButtonProp
         ref={input}
         type="file"
         hidden
-        data-pictures
-        accept={PICTURE_TYPES.join(',')}
+        data-pictures={accept === undefined || undefined}
+        accept={accept ?? PICTURE_TYPES.join(',')}
         multiple={many === true}
         {...(camera ? { capture: 'environment' as const } : {})}
         onChange={(event) => {

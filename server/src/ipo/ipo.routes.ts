@@ -2,7 +2,6 @@ import { cents, currencyFor, type Amount, type Cents, type Currency } from '@lon
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { Id } from '@lonja/core/base/wire'
 import {
   changeApplication,
   listOffers,
@@ -22,7 +21,6 @@ import {
   APPLICATION_STEPS_MOST,
 } from '@lonja/core/ipo/ipo.rules'
 import { hold, release, type Line, type PostingCause } from '@lonja/core/ledger/ledger.rules'
-import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
@@ -47,8 +45,16 @@ import {
   type OfferRow,
 } from './ipo.store.ts'
 import { findProspectus } from './practice.store.ts'
-import { findNewest, findOfferView, listOfferViews, listOwn, type ApplicationView } from './reading.store.ts'
-import { applicationReply, moneyStep, offerReply, ownReply, termsReply } from './replies.actions.ts'
+import {
+  ALL_OWN,
+  findNewest,
+  findOfferView,
+  listDrawn,
+  listOfferViews,
+  listOwn,
+  type ApplicationView,
+} from './reading.store.ts'
+import { applicationReply, moneyStep, offerReply, ownReply, placeIn, termsReply } from './replies.actions.ts'
 import { findDrawPieces } from './results.actions.ts'
 
 /** The parts that the calls on offers need. */
@@ -84,8 +90,11 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
     }
   }),
 
-  onRead(listOwnApplications, async ({ tx, customer, now }, { cursor, limit = OFFERS_PAGE }) => {
-    const views = await listOwn(tx, customer, placeIn(cursor), limit + 1)
+  onRead(listOwnApplications, async ({ tx, customer, now }, { cursor, limit = OFFERS_PAGE, which }) => {
+    const behind = placeIn(cursor)
+    const views = which
+      ? await listDrawn(tx, customer, which === 'inventory' ? now : null, behind, limit + 1)
+      : await listOwn(tx, customer, ALL_OWN, behind, limit + 1)
     const rows = views.slice(0, limit).map((view) => ownReply(view, now))
     const last = rows.at(-1)
     return { rows, cursor: views.length > limit && last ? `${last.at}.${last.id}` : null }
@@ -98,13 +107,6 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
     return { file: { name: `lonja-draw-${id}.txt`, type: 'text/plain; charset=utf-8', pieces } }
   }),
 ]
-
-/** The cursor of a page; null for an invalid cursor. */
-function placeIn(cursor: string | undefined): { at: Instant; id: string } | null {
-  const [at = '', id] = cursor?.split('.') ?? []
-  const decoded = z.safeParse(Id, id)
-  return decoded.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: decoded.data } : null
-}
 
 async function moneyOf(tx: Tx, { application: { customer, id } }: ApplicationView) {
   const any = { kind: null, asset: null, from: null, to: null, after: null }

@@ -1,3 +1,4 @@
+import type { Currency } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Allotment } from '@lonja/core/ipo/draw.rules'
@@ -121,9 +122,25 @@ const FIND_NEWEST = sql(
   ownFrom,
 )
 const FIND_OWN = sql('find_own_ipo_application', `${WITH_OFFER} where a.customer = $1 and a.id = $2`, ownFrom)
+
+/** The status of an application, as `statusFor` in the rules of `applications` has it: a page of one status reads no others. */
+const STATUS = `case
+  when a.withdrawn_at is not null or d.offer is not null then 'finished'
+  when o.cancelled_at is not null then 'refused'
+  else 'running' end`
 const LIST_OWN = sql(
   'list_own_ipo_applications',
-  `${WITH_OFFER} where a.customer = $1 and (a.made_at, a.id) < ($2, $3) order by a.made_at desc, a.id desc limit $4`,
+  `${WITH_OFFER} where a.customer = $1 and (a.made_at, a.id) < ($2, $3)
+     and ($4::text is null or ${STATUS} = $4) and ($5::text is null or a.asset = $5)
+     and a.made_at >= $6 and a.made_at < $7
+   order by a.made_at desc, a.id desc limit $8`,
+  ownFrom,
+)
+const LIST_DRAWN = sql(
+  'list_drawn_ipo_applications',
+  `${WITH_OFFER} where a.customer = $1 and (a.made_at, a.id) < ($2, $3) and a.withdrawn_at is null and d.offer is not null
+     and ($4::int8 is null or (o.lists_at > $4 and r.ballot + r.pro_rata + r.by_place > 0))
+   order by a.made_at desc, a.id desc limit $5`,
   ownFrom,
 )
 
@@ -138,13 +155,46 @@ export async function findNewest(tx: Tx, customer: CustomerId, offer: string): P
   return newest ?? null
 }
 
+/** The place of an application in the list of its customer's. */
+export interface OwnPlace {
+  readonly at: Instant
+  readonly id: string
+}
+
+/** What narrows a customer's applications; null for all. */
+export interface OwnFilter {
+  readonly status: 'running' | 'refused' | 'finished' | null
+  readonly currency: Currency | null
+  /** By the time when they were made, from `from` up to but without `to`. */
+  readonly from: Instant | null
+  readonly to: Instant | null
+}
+
+export const ALL_OWN: OwnFilter = { status: null, currency: null, from: null, to: null }
+
+const FIRST_PLACE: OwnPlace = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
+
 /** A page of a customer's applications, newest first, behind a place. */
 export async function listOwn(
   tx: Tx,
   customer: CustomerId,
-  behind: { readonly at: Instant; readonly id: string } | null,
+  { status, currency, from, to }: OwnFilter,
+  behind: OwnPlace | null,
   limit: number,
 ): Promise<ApplicationView[]> {
-  const { at, id } = behind ?? { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
-  return tx.run(LIST_OWN, [customer, at, id, limit])
+  const { at, id } = behind ?? FIRST_PLACE
+  const span = [from ?? 0, to ?? Number.MAX_SAFE_INTEGER]
+  return tx.run(LIST_OWN, [customer, at, id, status, currency, ...span, limit])
+}
+
+/** Those of drawn offers; with `unlistedAt` those that won shares of a company that does not trade yet at that instant. */
+export async function listDrawn(
+  tx: Tx,
+  customer: CustomerId,
+  unlistedAt: Instant | null,
+  behind: OwnPlace | null,
+  limit: number,
+): Promise<ApplicationView[]> {
+  const { at, id } = behind ?? FIRST_PLACE
+  return tx.run(LIST_DRAWN, [customer, at, id, unlistedAt, limit])
 }

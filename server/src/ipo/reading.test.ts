@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CustomerId } from '@lonja/core/base/ids'
+import { HOUR } from '@lonja/core/base/instant'
 import { roundAfter, roundTime } from '@lonja/core/ipo/beacon.rules'
 import { crowdFor } from '@lonja/core/ipo/crowd.rules'
 import { checkDraw } from '@lonja/core/ipo/draw.check'
 import { CHECKED_TEST_CHAIN, TERMS, TEST_CHAIN, seedOn, signRound } from '@lonja/core/ipo/draw.testing'
-import { OFFER_STATES, listOffers, listOwnApplications, readDraw, readOffer } from '@lonja/core/ipo/ipo.contract'
+import {
+  OFFER_STATES,
+  listOffers,
+  listOwnApplications,
+  readDraw,
+  readOffer,
+  withdrawApplication,
+} from '@lonja/core/ipo/ipo.contract'
 import { stateFor } from '@lonja/core/ipo/ipo.rules'
 import { termsHash, termsText, type Terms } from '@lonja/core/ipo/terms.text'
 import { newId } from '../base/ids.ts'
@@ -136,6 +145,37 @@ describe('through the door', () => {
     expect([second.rows[0].offer, second.cursor]).toEqual([offers[0]!.offer, null])
     const { rows } = (await house.ask(listOwnApplications, {}, { token: ana.token })).data
     expect(rows.map((row: { offer: string }) => row.offer)).not.toContain(offer)
+  })
+
+  test('the lottery has those of drawn offers, and the inventory the won shares until they trade', async () => {
+    const eva = await house.customer()
+    const now = house.clock.now()
+    const [closes, draws, delivers, lists] = [1, 2, 3, 4].map((hours) => now + hours * HOUR) as [number, number, number, number] // prettier-ignore
+    const early = { closes, draws, delivers, lists }
+    const offers = [await openOffer(house.db, now), await openOffer(house.db, now), await openOffer(house.db, now, early)] // prettier-ignore
+    const won: { customer: CustomerId; application: string; lots: bigint }[] = []
+    for (const [n, { offer }] of offers.entries()) {
+      house.clock.advance(1)
+      const { data } = await subscribe(house, eva, offer)
+      won.push({ customer: eva.id, application: data.id, lots: n === 1 ? 0n : 1n })
+    }
+    const left = await openOffer(house.db, now)
+    const { data } = await subscribe(house, eva, left.offer)
+    const ofEva = async (input: object) =>
+      (await house.ask(listOwnApplications, input, { token: eva.token })).data.rows.map((row: { offer: string }) =>
+        [...offers, left].findIndex(({ offer }) => offer === row.offer),
+      )
+    expect(await ofEva({ which: 'lottery' })).toEqual([])
+    await house.ask(withdrawApplication, { id: data.id }, { token: eva.token, key: newId() })
+    for (const [n, { offer }] of offers.entries()) await drawAtOnce(house.db, offer, [won[n]!])
+    await drawAtOnce(house.db, left.offer, [])
+    expect(await ofEva({ which: 'lottery' })).toEqual([2, 1, 0])
+    house.clock.set(lists - 1)
+    expect(await ofEva({ which: 'inventory' })).toEqual([2, 0])
+    house.clock.set(lists)
+    expect(await ofEva({ which: 'inventory' })).toEqual([0])
+    expect(await ofEva({ which: 'lottery', limit: '1' })).toEqual([2])
+    expect(await ofEva({})).toEqual([3, 2, 1, 0])
   })
 
   test('a drawn offer has its roots, its crowd and the result of each application, and its file is public', async () => {

@@ -195,6 +195,8 @@ describe('once, on however many servers', () => {
         const { all, offer } = await prepared()
         const killed = conflicts.during({ place, code: 'XX000', times: 1 }, () => settleOffer(killable, offer))
         await expect(killed).rejects.toThrow('a conflict that the test made')
+        // The next round of any server finds it.
+        expect(await killable.db.read(listUnsettledOffers)).toContain(offer)
         await settleOffer(killable, offer)
         expect([place, await resultsOf(all)]).toEqual([place, results])
       }

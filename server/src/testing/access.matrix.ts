@@ -147,6 +147,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listOffers: [owners(), nothing],
   readOffer: [owners(), ({ offer }) => ({ id: offer })],
   listOwnApplications: [owners(), nothing],
+  listApplications: [owners(), nothing],
   subscribeToOffer: [below(1, owners()), ({ nextOffer }) => ({ id: newId(), offer: nextOffer, wish: { lots: '1' } })],
   changeApplication: [
     below(1, owners('accepted', 'unknown_application')),

@@ -1,3 +1,8 @@
+import {
+  APPLICATION_KINDS,
+  APPLICATION_MARKETS,
+  APPLICATION_STATUSES,
+} from '@lonja/core/applications/applications.contract'
 import { OFFER_STATES } from '@lonja/core/ipo/ipo.contract'
 import { newId } from '../base/ids.ts'
 import { openOffer } from '../ipo/ipo.testing.ts'
@@ -31,7 +36,17 @@ export const IPO = {
     ...maybe(chance, () => ({ cursor: chance.pick([`1.${newId()}`, '1', 'x.y']) })),
   }),
   readOffer: ({ offers }: KnownIpo, chance: Dice): Fields => ({ id: idFrom(offers, chance) }),
-  listOwnApplications: (_who: KnownIpo, chance: Dice): Fields => paged(chance),
+  listOwnApplications: (_who: KnownIpo, chance: Dice): Fields => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ which: chance.pick(['lottery', 'inventory']) })),
+  }),
+  listApplications: (_who: KnownIpo, chance: Dice): Fields => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ kind: chance.pick(APPLICATION_KINDS) })),
+    ...maybe(chance, () => ({ market: chance.pick(APPLICATION_MARKETS) })),
+    ...maybe(chance, () => ({ status: chance.pick(APPLICATION_STATUSES) })),
+    ...maybe(chance, () => ({ from: chance.pick(['0', '1780000000000']), to: chance.pick(['1', '1900000000000']) })),
+  }),
   subscribeToOffer: ({ offers }: KnownIpo, chance: Dice): Fields => ({
     id: newId(),
     offer: idFrom(offers, chance),
