@@ -237,7 +237,7 @@ const ROLLBACK = sql('rollback_work', 'rollback')
 
 async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(throwNamed)
-  const tx: Tx = { run: (statement, values = []) => run(client, statement, values), trip: plainTrips(client) } as Tx
+  const tx: Tx = { run: (statement, values = []) => run(client, statement, values), trip: plainTrips(client) }
   let broken = true
   try {
     await tx.run(begin)
