@@ -1,14 +1,6 @@
-import {
-  CLOCK_FOLDERS,
-  DRAWERS,
-  FOREIGN_WORDS,
-  MOST_FUNCTION_LINES,
-  MOST_LINES,
-  ROOMS,
-  WIRE_WORDS,
-  WORD_FILES,
-} from './tidy.house.ts'
+import { CLOCK_FOLDERS, DRAWERS, FOREIGN_WORDS, ROOMS, WIRE_WORDS, WORD_FILES } from './tidy.house.ts'
 import { isNode, dotted, lineAt, stringsOf, walk, type Module, type Node } from './tidy.modules.ts'
+import { fileLength, functionLength } from './tidy.lengths.ts'
 import type { Breach } from './tidy.walls.ts'
 
 /** Rules about the content of one file. Each returns a sentence for every breach. */
@@ -279,27 +271,4 @@ function wordsIn(module: Module): string[] {
     }
   }
   return words
-}
-
-function fileLength({ lines }: Module): string[] {
-  return lines <= MOST_LINES ? [] : [`${lines} lines; ${MOST_LINES} are the most`]
-}
-
-const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
-
-/** A test file's `describe` and a table of cases are lists, not functions, so tests are not measured. */
-function functionLength(module: Module): string[] {
-  if (module.forTests) return []
-  const sentences: string[] = []
-  for (const { node, parent } of walk(module.program)) {
-    if (!FUNCTIONS.includes(node.type)) continue
-    const first = lineAt(module, node.start)
-    const length = lineAt(module, node.end) - first + 1
-    if (length > MOST_FUNCTION_LINES) sentences.push(`${nameOf(node, parent)} at line ${first} has ${length} lines`)
-  }
-  return sentences
-}
-
-function nameOf(node: Node, parent: Node | null): string {
-  return dotted(node['id']) ?? dotted(parent?.['id']) ?? dotted(parent?.['key']) ?? 'a function'
 }

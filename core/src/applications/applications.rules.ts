@@ -3,6 +3,9 @@ import type { Instant } from '../base/instant.ts'
 import type { ApplicationState } from '../ipo/ipo.contract.ts'
 import type { ApplicationMarket, ApplicationStatus } from './applications.contract.ts'
 
+/** The rows of a page, if the caller names no other number. */
+export const APPLICATIONS_PAGE = 30
+
 const CURRENCIES: Readonly<Record<ApplicationMarket, Currency>> = { spanish: 'EUR', us: 'USD' }
 
 /** The currency in which the offers of a market are. */

@@ -111,8 +111,8 @@ function bottomIn(host: HTMLElement): number {
 /** The fields that say a mistake, each from its own top to the end of its sentence. */
 function mistakesIn(within: ParentNode): Stretch[] {
   return [...within.querySelectorAll('[aria-invalid="true"]')].flatMap((field) => {
-    const said = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
-    const all = [field, ...said.filter((each) => each !== null)]
+    const notes = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
+    const all = [field, ...notes.filter((each) => each !== null)]
       .map((each) => each.getBoundingClientRect())
       .filter(({ height }) => height > 0)
     if (all.length === 0) return []

@@ -293,6 +293,6 @@ const HAS_CUSTOMERS = sql('has_customers', 'select exists (select from customers
 
 /** Whether anybody has ever signed up in this house. */
 export async function hasCustomers(tx: Tx): Promise<boolean> {
-  const [found] = await tx.run(HAS_CUSTOMERS)
-  return found === true
+  const [hasAny] = await tx.run(HAS_CUSTOMERS)
+  return hasAny === true
 }

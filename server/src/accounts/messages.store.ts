@@ -58,8 +58,8 @@ export async function insertMessage(tx: Tx, message: MessageRow): Promise<void> 
 
 /** Whether any seat has used an id for a message. */
 export async function isMessageTaken(tx: Tx, id: string): Promise<boolean> {
-  const [taken] = await tx.run(IS_TAKEN, [id])
-  return taken === true
+  const [isTaken] = await tx.run(IS_TAKEN, [id])
+  return isTaken === true
 }
 
 /** Messages before `before`, newest first. */

@@ -79,8 +79,8 @@ export async function readRestriction(tx: Tx, customer: CustomerId, id: string):
 
 /** Whether a restriction of this customer, in force or past, has this id. */
 export async function isRestrictionTaken(tx: Tx, customer: CustomerId, id: string): Promise<boolean> {
-  const [taken] = await tx.run(IS_TAKEN, [customer, id])
-  return taken === true
+  const [isTaken] = await tx.run(IS_TAKEN, [customer, id])
+  return isTaken === true
 }
 
 /** Lifts the customer's restrictions; true if one was in force. */

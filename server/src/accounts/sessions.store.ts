@@ -112,8 +112,8 @@ export async function findCallingCustomer(
   { customer, secretHash }: Token,
   now: Instant,
 ): Promise<CallingCustomer | null> {
-  const [found] = await tx.run(FIND, [customer, secretHash, now])
-  return found ? { customer, ...found } : null
+  const [session] = await tx.run(FIND, [customer, secretHash, now])
+  return session ? { customer, ...session } : null
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {

@@ -5,6 +5,7 @@ import {
   type ApplicationStatus,
 } from '@lonja/core/applications/applications.contract'
 import {
+  APPLICATIONS_PAGE,
   currencyOfMarket,
   joinLists,
   marketOf,
@@ -23,7 +24,7 @@ import { listOwn, type ApplicationView } from '../ipo/reading.store.ts'
 type Row = ReplyOf<typeof listApplications>['rows'][number]
 
 /** A page of a customer's applications of one product, as its store reads it. */
-interface Wanted {
+interface Slice {
   readonly filter: {
     readonly status: ApplicationStatus | null
     readonly currency: Currency | null
@@ -35,31 +36,32 @@ interface Wanted {
   readonly now: Instant
 }
 
-/** Each product with applications: those of a customer that are wanted, newest first. */
-const PRODUCTS: Readonly<Record<ApplicationKind, (tx: Tx, customer: CustomerId, wanted: Wanted) => Promise<Row[]>>> = {
+/** Each product with applications: those of a customer of that slice, newest first. */
+const PRODUCTS: Readonly<Record<ApplicationKind, (tx: Tx, customer: CustomerId, slice: Slice) => Promise<Row[]>>> = {
   ipo: async (tx, customer, { filter, behind, most, now }) =>
     (await listOwn(tx, customer, filter, behind, most)).map((view) => ipoRow(view, now)),
 }
 
-const PAGE = 30
-
 /** The customer's applications for shares, of all products as one list. */
 export const applicationsRoutes: Route[] = [
-  onRead(listApplications, async ({ tx, customer, now }, { cursor, limit = PAGE, kind, market, status, from, to }) => {
-    const currency = market ? currencyOfMarket(market) : null
-    const filter = { status: status ?? null, currency, from: from ?? null, to: to ?? null }
-    const wanted: Wanted = { filter, behind: placeIn(cursor), most: limit + 1, now }
-    const lists: Row[][] = []
-    for (const product of kind ? [kind] : APPLICATION_KINDS) lists.push(await PRODUCTS[product](tx, customer, wanted))
-    const found = joinLists(lists, limit + 1)
-    const rows = found.slice(0, limit)
-    const last = rows.at(-1)
-    return { rows, cursor: found.length > limit && last ? `${last.at}.${last.id}` : null }
-  }),
+  onRead(
+    listApplications,
+    async ({ tx, customer, now }, { cursor, limit = APPLICATIONS_PAGE, kind, market, status, from, to }) => {
+      const currency = market ? currencyOfMarket(market) : null
+      const filter = { status: status ?? null, currency, from: from ?? null, to: to ?? null }
+      const slice: Slice = { filter, behind: placeIn(cursor), most: limit + 1, now }
+      const lists: Row[][] = []
+      for (const product of kind ? [kind] : APPLICATION_KINDS) lists.push(await PRODUCTS[product](tx, customer, slice))
+      const list = joinLists(lists, limit + 1)
+      const rows = list.slice(0, limit)
+      const last = rows.at(-1)
+      return { rows, cursor: list.length > limit && last ? `${last.at}.${last.id}` : null }
+    },
+  ),
 ]
 
 function ipoRow(view: ApplicationView, now: Instant): Row {
   const { id, number, offer, company, listing, hold, at, state } = ownReply(view, now)
-  const told = { id, number, offer, company, listing, market: marketOf(listing), amount: hold, at }
-  return { kind: 'ipo', ...told, status: statusFor(state), state }
+  const facts = { id, number, offer, company, listing, market: marketOf(listing), amount: hold, at }
+  return { kind: 'ipo', ...facts, status: statusFor(state), state }
 }

@@ -127,8 +127,8 @@ const FIND_CREDITED = sql(
 
 /** The deposit that was credited for a transaction. */
 export async function findCredited(tx: Tx, chain: Chain, hash: string): Promise<DepositId | null> {
-  const [found] = await tx.run(FIND_CREDITED, [chain, hash])
-  return found ?? null
+  const [deposit] = await tx.run(FIND_CREDITED, [chain, hash])
+  return deposit ?? null
 }
 
 export const isSameDeposit = (one: DepositId, other: DepositId): boolean =>

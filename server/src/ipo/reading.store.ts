@@ -139,7 +139,7 @@ const LIST_OWN = sql(
 const LIST_DRAWN = sql(
   'list_drawn_ipo_applications',
   `${WITH_OFFER} where a.customer = $1 and (a.made_at, a.id) < ($2, $3) and a.withdrawn_at is null and d.offer is not null
-     and ($4::int8 is null or (o.lists_at > $4 and r.ballot + r.pro_rata + r.by_place > 0))
+     and case when $4::int8 is null then true else o.lists_at > $4 and r.ballot + r.pro_rata + r.by_place > 0 end
    order by a.made_at desc, a.id desc limit $5`,
   ownFrom,
 )
@@ -161,7 +161,7 @@ export interface OwnPlace {
   readonly id: string
 }
 
-/** What narrows a customer's applications; null for all. */
+/** Limits of a list of a customer's applications; null for all. */
 export interface OwnFilter {
   readonly status: 'running' | 'refused' | 'finished' | null
   readonly currency: Currency | null

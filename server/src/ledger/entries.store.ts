@@ -51,8 +51,8 @@ export async function listEntriesOf(tx: Tx, customer: CustomerId, filter: EntryF
 
 /** Counts the entries, up to `most`. */
 export async function countEntriesOf(tx: Tx, customer: CustomerId, filter: EntryFilter, most: number): Promise<number> {
-  const [found] = await tx.run(COUNT_ENTRIES, wantedOf(customer, filter, most))
-  return found ?? 0
+  const [count] = await tx.run(COUNT_ENTRIES, wantedOf(customer, filter, most))
+  return count ?? 0
 }
 
 function wantedOf(customer: CustomerId, filter: EntryFilter, most: number) {

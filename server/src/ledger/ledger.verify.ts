@@ -43,9 +43,9 @@ const FOUND = shapeOf({
 export async function checkLaws(tx: Tx, books: readonly Books[]): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (const { code, law, statement } of lawsOf(books)) {
-    const found = (await tx.run(statement)).map(FOUND)
-    const [first] = found
-    if (first) breaches.push({ code, law, cases: first.cases, rows: found.map(({ row }) => row) })
+    const cases = (await tx.run(statement)).map(FOUND)
+    const [first] = cases
+    if (first) breaches.push({ code, law, cases: first.cases, rows: cases.map(({ row }) => row) })
   }
   return breaches
 }

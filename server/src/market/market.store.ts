@@ -110,8 +110,8 @@ const FIND_OPENING = sql(
 export async function findOpening(tx: Tx): Promise<Opening | null> {
   const [opening] = await tx.run(FIND_OPENING)
   if (!opening) return null
-  const { base, versions, ...found } = opening
-  return { ...found, practice: base && { ...base, ...versions } }
+  const { base, versions, ...facts } = opening
+  return { ...facts, practice: base && { ...base, ...versions } }
 }
 
 const INSERT_OPENING = sql(

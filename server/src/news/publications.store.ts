@@ -106,8 +106,8 @@ export async function insertPublication(tx: Tx, publication: Publication): Promi
 
 /** Whether any seat has used an id for a publication. */
 export async function isPublicationTaken(tx: Tx, id: string): Promise<boolean> {
-  const [taken] = await tx.run(IS_TAKEN, [id])
-  return taken === true
+  const [isTaken] = await tx.run(IS_TAKEN, [id])
+  return isTaken === true
 }
 
 /** The publication of a review. */

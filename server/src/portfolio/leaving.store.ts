@@ -59,8 +59,8 @@ export async function insertHandBack(tx: Tx, handBack: HandBack): Promise<void> 
 
 /** Whether the customer has used an id already. */
 export async function isHandBackTaken(tx: Tx, customer: CustomerId, id: string): Promise<boolean> {
-  const [taken] = await tx.run(IS_TAKEN, [customer, id])
-  return taken === true
+  const [isTaken] = await tx.run(IS_TAKEN, [customer, id])
+  return isTaken === true
 }
 
 /** The time when a customer last started over; null for never. */

@@ -56,13 +56,7 @@ export function Today() {
   const isFailed = counts.error !== null && !counts.data
   const list = figures.find(({ name }) => name === show)?.list ?? {}
   const queue = useRead(listQueue, { ...list, limit: LISTED }, { ...often, keep: true })
-  useKeys(
-    figures.map(({ open }, n) => ({
-      key: String(n + 1),
-      label: t('keyFigure'),
-      act: () => goTo(urlTo(open.path ?? path, open.query)),
-    })),
-  )
+  useFigureKeys(figures, path)
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -87,6 +81,18 @@ export function Today() {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Opens the list of a figure by its number. */
+function useFigureKeys(figures: ReturnType<typeof figuresFor>, path: string): void {
+  const t = useText('today')
+  useKeys(
+    figures.map(({ open }, n) => ({
+      key: String(n + 1),
+      label: t('keyFigure'),
+      act: () => goTo(urlTo(open.path ?? path, open.query)),
+    })),
   )
 }
 
