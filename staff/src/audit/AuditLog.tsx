@@ -100,7 +100,14 @@ function columnsIn(t: Say<'audit'>, f: Formats, names: Names): DataColumn<Act>[]
       id: 'about',
       label: t('about'),
       soft: true,
-      cell: ({ about }) => (about === null ? '-' : `${kindIn(t, about.kind)} ${shortId(about.id)}`),
+      cell: ({ about }) =>
+        about === null ? (
+          '-'
+        ) : (
+          <>
+            {kindIn(t, about.kind)} <span className={styles.id}>{shortId(about.id)}</span>
+          </>
+        ),
     },
   ]
 }

@@ -33,8 +33,7 @@ export function Today() {
   const f = useFormats()
   const { path } = usePlace()
   const show = useQuery().get('show')
-  const { data: seat } = useSeat()
-  const roles = seat?.roles ?? []
+  const roles = useSeat().data?.roles ?? []
   const now = useNow()
   const often = { quiet: true, refetchMs: ASKED_MS }
   const counts = useRead(countQueues, {}, often)
