@@ -1,19 +1,17 @@
-import { joinedCatalogue } from '@lonja/core/base/catalogue'
-
 /** The texts of the first pages, one catalogue per language, each fetched on first use. */
 export const FIRST_TEXTS = {
-  tur: async () => ({ default: joinedCatalogue((await import('../texts/tur.ts')).FILES) }),
-  cn: async () => ({ default: joinedCatalogue((await import('../texts/cn.ts')).FILES) }),
-  tw: async () => ({ default: joinedCatalogue((await import('../texts/tw.ts')).FILES) }),
-  en: async () => ({ default: joinedCatalogue((await import('../texts/en.ts')).FILES) }),
-  fr: async () => ({ default: joinedCatalogue((await import('../texts/fr.ts')).FILES) }),
+  tur: () => import('../texts/tur.ts'),
+  cn: () => import('../texts/cn.ts'),
+  tw: () => import('../texts/tw.ts'),
+  en: () => import('../texts/en.ts'),
+  fr: () => import('../texts/fr.ts'),
 }
 
 /** The texts of the other pages, fetched with the first of them. */
 export const LATER_TEXTS = {
-  tur: async () => ({ default: joinedCatalogue((await import('../texts/later-tur.ts')).FILES) }),
-  cn: async () => ({ default: joinedCatalogue((await import('../texts/later-cn.ts')).FILES) }),
-  tw: async () => ({ default: joinedCatalogue((await import('../texts/later-tw.ts')).FILES) }),
-  en: async () => ({ default: joinedCatalogue((await import('../texts/later-en.ts')).FILES) }),
-  fr: async () => ({ default: joinedCatalogue((await import('../texts/later-fr.ts')).FILES) }),
+  tur: () => import('../texts/later-tur.ts'),
+  cn: () => import('../texts/later-cn.ts'),
+  tw: () => import('../texts/later-tw.ts'),
+  en: () => import('../texts/later-en.ts'),
+  fr: () => import('../texts/later-fr.ts'),
 }

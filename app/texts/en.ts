@@ -1,6 +1,9 @@
+import { joinedCatalogue } from '@lonja/core/base/catalogue'
 import type { Catalogue } from '@lonja/kit/text'
 
-/** The texts of the first pages in one language, from all features: one chunk. */
-export const FILES = Object.values(
+const FILES = Object.values(
   import.meta.glob<Catalogue>('../src/*/texts/first.en.json', { eager: true, import: 'default' }),
 )
+
+/** The texts of the first pages in one language, from all features: one chunk. */
+export default joinedCatalogue(FILES)

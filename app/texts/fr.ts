@@ -1,7 +1,10 @@
+import { joinedCatalogue } from '@lonja/core/base/catalogue'
 import { unbrokenIn } from '@lonja/core/base/french'
 import type { Catalogue } from '@lonja/kit/text'
 
-/** The texts of the first pages in one language, from all features: one chunk. */
-export const FILES = Object.values(
+const FILES = Object.values(
   import.meta.glob<Catalogue>('../src/*/texts/first.fr.json', { eager: true, import: 'default' }),
-).map(unbrokenIn)
+)
+
+/** The texts of the first pages in one language, from all features: one chunk. */
+export default joinedCatalogue(FILES.map(unbrokenIn))

@@ -1,10 +1,8 @@
-import { joinedCatalogue } from '@lonja/core/base/catalogue'
-
 /** The console's text catalogues, one per language, each fetched on first use. */
 export const LANGUAGE_TEXTS = {
-  tur: async () => ({ default: joinedCatalogue((await import('../texts/tur.ts')).FILES) }),
-  cn: async () => ({ default: joinedCatalogue((await import('../texts/cn.ts')).FILES) }),
-  tw: async () => ({ default: joinedCatalogue((await import('../texts/tw.ts')).FILES) }),
-  en: async () => ({ default: joinedCatalogue((await import('../texts/en.ts')).FILES) }),
-  fr: async () => ({ default: joinedCatalogue((await import('../texts/fr.ts')).FILES) }),
+  tur: () => import('../texts/tur.ts'),
+  cn: () => import('../texts/cn.ts'),
+  tw: () => import('../texts/tw.ts'),
+  en: () => import('../texts/en.ts'),
+  fr: () => import('../texts/fr.ts'),
 }

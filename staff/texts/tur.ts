@@ -1,6 +1,7 @@
+import { joinedCatalogue } from '@lonja/core/base/catalogue'
 import type { Catalogue } from '@lonja/kit/text'
 
-/** The files of all features in one language: one chunk, fetched on first use. */
-export const FILES = Object.values(
-  import.meta.glob<Catalogue>('../src/*/texts/tur.json', { eager: true, import: 'default' }),
-)
+const FILES = Object.values(import.meta.glob<Catalogue>('../src/*/texts/tur.json', { eager: true, import: 'default' }))
+
+/** The texts of all features in one language: one chunk, fetched on first use. */
+export default joinedCatalogue(FILES)
