@@ -1,13 +1,4 @@
-import {
-  QueryClient,
-  type Query,
-  keepPreviousData,
-  onlineManager,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  type InfiniteData,
-} from '@tanstack/react-query'
+import { QueryClient, type Query, keepPreviousData, onlineManager, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { InputOf, Read, RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
@@ -15,7 +6,7 @@ import { forgetAsked } from './asked.ts'
 import { readKeptReply, send, wireInput, type Outage, type Refusal } from './call.ts'
 import { awayNow, followAway, isAway, type Away } from './connection.ts'
 import { newId } from './ids.ts'
-import { OPENED_AT, keepAnswer, keptAnswer, type ReadKey } from './kept.ts'
+import { keepAnswer, keptAnswer, type ReadKey } from './kept.ts'
 import { currentSession, onSessionEnd, useSession, type Session } from './session.ts'
 import { language, useLanguage } from './text.ts'
 import { toast } from './parts/toast.ts'
@@ -126,7 +117,8 @@ const keyOf = <C extends Read>(call: C, input: InputOf<C>, lang: Language, sessi
   wireInput(call, input),
 ]
 
-function useQuestion<C extends Read>(call: C, input: InputOf<C>, options: ReadOptions) {
+/** The options of a read's query, for a screen. */
+export function useQuestion<C extends Read>(call: C, input: InputOf<C>, options: ReadOptions) {
   const lang = useLanguage()
   const session = useSession()
   return {
@@ -138,7 +130,7 @@ function useQuestion<C extends Read>(call: C, input: InputOf<C>, options: ReadOp
 }
 
 /** The answer of a read, whose error is thrown. `kept` is the key under which the device keeps it. */
-async function answerOf<C extends Read>(
+export async function answerOf<C extends Read>(
   call: C,
   input: InputOf<C>,
   signal: AbortSignal,
@@ -199,46 +191,7 @@ export function askEarly<C extends Read>(call: C, input: InputOf<C>, paged = fal
 
 const PAGES = 'pages'
 /** The key of a list page by page; its first page alone is kept. */
-const pagesOf = ([path, who, lang, wire]: ReadKey): ReadKey => [path, who, lang, wire, PAGES]
-
-type Paged = Read & { readonly reply: { readonly _zod: { readonly output: { readonly cursor: string | null } } } }
-type PagedInput<C extends Paged> = Omit<InputOf<C>, 'cursor'>
-
-/** A list page by page: `pages` so far, `more()` for the next while `hasMore`. */
-export function usePages<C extends Paged>(call: C, input: PagedInput<C>, options: ReadOptions = {}) {
-  const question = useQuestion(call, input as InputOf<C>, options)
-  const queryKey = pagesOf(question.queryKey)
-  const query = useInfiniteQuery<
-    ReplyOf<C>,
-    ReadError,
-    InfiniteData<ReplyOf<C>, string | null>,
-    readonly unknown[],
-    string | null
-  >({
-    ...question,
-    queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      pageParam === null
-        ? answerOf(call, input as InputOf<C>, signal, queryKey)
-        : answerOf(call, { ...input, cursor: pageParam } as InputOf<C>, signal),
-    initialPageParam: null,
-    getNextPageParam: (last) => (last as { cursor: string | null }).cursor,
-    ...(options.keep ? { placeholderData: keepPreviousData } : {}),
-  })
-  return {
-    pages: query.data?.pages ?? [],
-    /** The time of the list's last answer. */
-    updatedAt: query.dataUpdatedAt,
-    isPending: query.isPending,
-    isFetching: query.isFetching,
-    isFetchingMore: query.isFetchingNextPage,
-    hasMore: query.hasNextPage,
-    // An earlier visit's list is on the screen, and the offline bar has its time.
-    error: query.data && query.dataUpdatedAt < OPENED_AT ? null : query.error,
-    more: () => void (query.hasNextPage && !query.isFetching && query.fetchNextPage()),
-    refetch: () => query.refetch(),
-  }
-}
+export const pagesOf = ([path, who, lang, wire]: ReadKey): ReadKey => [path, who, lang, wire, PAGES]
 
 export interface WriteOptions<C extends Write> {
   readonly onReply?: (reply: ReplyOf<C>, input: InputOf<C>) => void

@@ -30,8 +30,8 @@ import {
   HourglassMediumIcon,
   KeyIcon,
   LockSimpleIcon,
-  NewspaperIcon,
-} from '@lonja/kit/parts/page-icons'
+} from '@lonja/kit/parts/late-icons'
+import { NewspaperIcon } from '@lonja/kit/parts/page-icons'
 import type { TextKey } from '@lonja/kit/text'
 import type { QueuePlace } from './review/places.ts'
 

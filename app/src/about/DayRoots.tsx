@@ -5,7 +5,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import { CopiedHash } from '@lonja/kit/parts/CopiedHash'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
-import { usePages } from '@lonja/kit/reads'
+import { usePages } from '@lonja/kit/pages'
 import { useText } from '@lonja/kit/text'
 import styles from './about.module.css'
 

@@ -2,13 +2,8 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import type { readAbout } from '@lonja/core/proof/proof.contract'
 import { versionAt } from '@lonja/core/practice/versions'
 import type { Icon } from '@lonja/kit/parts/icons'
-import {
-  BuildingsIcon,
-  CoinsIcon,
-  HourglassMediumIcon,
-  LockSimpleIcon,
-  WaveSineIcon,
-} from '@lonja/kit/parts/page-icons'
+import { BuildingsIcon, HourglassMediumIcon, LockSimpleIcon, WaveSineIcon } from '@lonja/kit/parts/late-icons'
+import { CoinsIcon } from '@lonja/kit/parts/page-icons'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useText, type Say } from '@lonja/kit/text'
 import { stoppedIn } from '../orders/Stopped.tsx'

@@ -6,13 +6,13 @@ import { HOME } from '@lonja/kit/nav.rules'
 import { Confirm } from '@lonja/kit/parts/Dialog'
 import {
   DeviceMobileIcon,
-  EyeIcon,
   KeyIcon,
   LockSimpleIcon,
   ShieldCheckIcon,
   SignOutIcon,
   TrashIcon,
-} from '@lonja/kit/parts/page-icons'
+} from '@lonja/kit/parts/late-icons'
+import { EyeIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useRead, useWrite } from '@lonja/kit/reads'

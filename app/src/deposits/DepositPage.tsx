@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { back } from '@lonja/kit/nav'
 import { Notice } from '@lonja/kit/parts/blocks'
-import { FlaskIcon } from '@lonja/kit/parts/page-icons'
+import { FlaskIcon } from '@lonja/kit/parts/late-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useText } from '@lonja/kit/text'
 

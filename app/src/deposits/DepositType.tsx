@@ -8,13 +8,13 @@ import { Notice, Section } from '@lonja/kit/parts/blocks'
 import type { Icon } from '@lonja/kit/parts/icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import {
-  CaretRightIcon,
   ClockCounterClockwiseIcon,
   CreditCardIcon,
   CurrencyCircleDollarIcon,
   FlaskIcon,
   SealCheckIcon,
-} from '@lonja/kit/parts/page-icons'
+} from '@lonja/kit/parts/late-icons'
+import { CaretRightIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import type { listNews, readNews } from '@lonja/core/news/news.contract'
 import { houseFacts } from '@lonja/kit/first'
 import { hrefTo } from '@lonja/kit/nav'
-import { BuildingsIcon, RssIcon, WaveSineIcon } from '@lonja/kit/parts/page-icons'
+import { BuildingsIcon, RssIcon, WaveSineIcon } from '@lonja/kit/parts/late-icons'
 import type { Icon } from '@lonja/kit/parts/icons'
 import { useText } from '@lonja/kit/text'
 

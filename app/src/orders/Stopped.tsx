@@ -2,7 +2,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { Notice } from '@lonja/kit/parts/blocks'
-import { HourglassMediumIcon } from '@lonja/kit/parts/page-icons'
+import { HourglassMediumIcon } from '@lonja/kit/parts/late-icons'
 import { useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 

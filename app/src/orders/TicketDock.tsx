@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useFormats } from '@lonja/kit/formats'
 import { Keypad, useKeypadField } from '@lonja/kit/parts/Keypad'
-import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/page-icons'
+import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/late-icons'
 import { useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import styles from './OrderTicket.module.css'

@@ -3,7 +3,7 @@ import { listClosed } from '@lonja/core/portfolio/closed.contract'
 import { goTo, replacePage, useQuery } from '@lonja/kit/nav'
 import { List } from '@lonja/kit/parts/List'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
-import { usePages } from '@lonja/kit/reads'
+import { usePages } from '@lonja/kit/pages'
 import { useText } from '@lonja/kit/text'
 import {
   ALL_CLOSED,

@@ -1,4 +1,4 @@
-import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/page-icons'
+import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/late-icons'
 import styles from './TradingCentre.module.css'
 
 /** The name of a row that opens on a tap, with its caret. */

@@ -12,18 +12,15 @@ import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { InfoIcon } from '@lonja/kit/parts/icons'
 import {
-  ChartLineIcon,
   ClockCounterClockwiseIcon,
-  EnvelopeSimpleIcon,
-  EyeIcon,
-  EyeSlashIcon,
   FileTextIcon,
   GearSixIcon,
   SealCheckIcon,
   ShieldCheckIcon,
   TranslateIcon,
   WalletIcon,
-} from '@lonja/kit/parts/page-icons'
+} from '@lonja/kit/parts/late-icons'
+import { ChartLineIcon, EnvelopeSimpleIcon, EyeIcon, EyeSlashIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'

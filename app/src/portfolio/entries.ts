@@ -7,11 +7,10 @@ import {
   ArrowDownLeftIcon,
   ArrowUUpLeftIcon,
   ArrowUpRightIcon,
-  ArrowsLeftRightIcon,
-  CoinsIcon,
   LockSimpleIcon,
   ReceiptIcon,
-} from '@lonja/kit/parts/page-icons'
+} from '@lonja/kit/parts/late-icons'
+import { ArrowsLeftRightIcon, CoinsIcon } from '@lonja/kit/parts/page-icons'
 
 const ICONS: Readonly<Record<EntryPart['look'], Icon>> = {
   in: ArrowDownLeftIcon,

@@ -7,10 +7,10 @@ import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { List } from '@lonja/kit/parts/List'
-import { ReceiptIcon } from '@lonja/kit/parts/page-icons'
+import { ReceiptIcon } from '@lonja/kit/parts/late-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
-import { usePages } from '@lonja/kit/reads'
+import { usePages } from '@lonja/kit/pages'
 import { useText } from '@lonja/kit/text'
 
 type Reply = ReplyOf<typeof listReversals>

@@ -1,6 +1,6 @@
 import { LANGUAGE_NAMES } from '@lonja/core/base/language'
 import { hrefTo } from '@lonja/kit/nav'
-import { TranslateIcon } from '@lonja/kit/parts/page-icons'
+import { TranslateIcon } from '@lonja/kit/parts/late-icons'
 import { useLanguage, useText } from '@lonja/kit/text'
 import styles from './settings.module.css'
 

@@ -1,7 +1,7 @@
 import { HOME } from '@lonja/kit/nav.rules'
 import { back, hrefTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
-import { QuestionIcon } from '@lonja/kit/parts/page-icons'
+import { QuestionIcon } from '@lonja/kit/parts/late-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useText } from '@lonja/kit/text'
 import styles from './shell.module.css'

@@ -1,7 +1,7 @@
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
-import { ShieldCheckIcon } from '@lonja/kit/parts/page-icons'
+import { ShieldCheckIcon } from '@lonja/kit/parts/late-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useLanguage, useText } from '@lonja/kit/text'
 import styles from './support.module.css'

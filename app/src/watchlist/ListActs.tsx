@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { removeWatchlist } from '@lonja/core/watchlist/watchlist.contract'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
-import { PencilSimpleIcon, TrashIcon } from '@lonja/kit/parts/page-icons'
+import { PencilSimpleIcon, TrashIcon } from '@lonja/kit/parts/late-icons'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { ListName } from './ListName.tsx'

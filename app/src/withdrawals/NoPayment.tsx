@@ -1,4 +1,4 @@
-import { ShieldCheckIcon } from '@lonja/kit/parts/page-icons'
+import { ShieldCheckIcon } from '@lonja/kit/parts/late-icons'
 import { useText } from '@lonja/kit/text'
 import styles from './withdrawals.module.css'
 

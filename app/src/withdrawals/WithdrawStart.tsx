@@ -11,9 +11,9 @@ import {
   ClockCounterClockwiseIcon,
   HourglassMediumIcon,
   PlusIcon,
-  PulseIcon,
   WalletIcon,
-} from '@lonja/kit/parts/page-icons'
+} from '@lonja/kit/parts/late-icons'
+import { PulseIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'

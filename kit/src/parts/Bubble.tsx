@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { firstPlace, isFree, clampedPlace, roomFor, gutterPlace, type Place } from './bubble.ts'
 import { cx } from './cx.ts'
-import { ChatCircleDotsFillIcon } from './page-icons.tsx'
+import { ChatCircleDotsFillIcon } from './late-icons.tsx'
 import styles from './Bubble.module.css'
 
 const DRAG_SLOP = 5

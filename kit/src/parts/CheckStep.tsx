@@ -1,5 +1,6 @@
 import type { Icon } from './icons.tsx'
-import { CheckCircleFillIcon, CircleIcon, MinusCircleIcon, WarningCircleFillIcon } from './page-icons.tsx'
+import { CircleIcon, MinusCircleIcon, WarningCircleFillIcon } from './late-icons.tsx'
+import { CheckCircleFillIcon } from './page-icons.tsx'
 import { cx } from './cx.ts'
 import styles from './CheckStep.module.css'
 

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { copyText } from '../clipboard.ts'
 import { useText } from '../text.ts'
 import { IconButton } from './IconButton.tsx'
-import { CopySimpleIcon } from './page-icons.tsx'
+import { CopySimpleIcon } from './late-icons.tsx'
 import { toast } from './toast.ts'
 import styles from './CopiedHash.module.css'
 

@@ -9,7 +9,7 @@ import {
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
-import { CaretDownIcon, CaretUpDownIcon, CaretUpIcon } from './page-icons.tsx'
+import { CaretDownIcon, CaretUpDownIcon, CaretUpIcon } from './late-icons.tsx'
 import { Skeleton } from './states.tsx'
 import styles from './DataTable.module.css'
 import { usePartWords } from './words.tsx'

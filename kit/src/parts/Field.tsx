@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode, type Ref } from 'react'
 import { cx } from './cx.ts'
-import { CheckCircleFillIcon, CircleIcon, EyeIcon, EyeSlashIcon, WarningCircleFillIcon } from './page-icons.tsx'
+import { CircleIcon, WarningCircleFillIcon } from './late-icons.tsx'
+import { CheckCircleFillIcon, EyeIcon, EyeSlashIcon } from './page-icons.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './Field.module.css'
 import { usePartWords } from './words.tsx'

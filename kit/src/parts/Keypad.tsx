@@ -1,7 +1,7 @@
 import { separatorsFor } from '@lonja/core/base/formats'
 import { useEffect, useState } from 'react'
 import { useFormats } from '../formats.tsx'
-import { BackspaceIcon } from './page-icons.tsx'
+import { BackspaceIcon } from './late-icons.tsx'
 import styles from './Keypad.module.css'
 import { usePartWords } from './words.tsx'
 

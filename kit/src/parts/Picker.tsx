@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { CaretUpDownIcon, CheckIcon } from './page-icons.tsx'
+import { CaretUpDownIcon } from './late-icons.tsx'
+import { CheckIcon } from './page-icons.tsx'
 import styles from './Picker.module.css'
 import type { Option, SelectProps } from './Select.tsx'
 import select from './Select.module.css'

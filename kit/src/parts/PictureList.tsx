@@ -3,7 +3,8 @@ import type { Uploads } from '../uploads.ts'
 import type { Upload } from '../uploads.rules.ts'
 import { FileButton } from './FileButton.tsx'
 import { IconButton } from './IconButton.tsx'
-import { CheckCircleFillIcon, PlusIcon, TrashIcon, WarningCircleFillIcon, XIcon } from './page-icons.tsx'
+import { PlusIcon, TrashIcon, WarningCircleFillIcon } from './late-icons.tsx'
+import { CheckCircleFillIcon, XIcon } from './page-icons.tsx'
 import styles from './PictureList.module.css'
 
 /**

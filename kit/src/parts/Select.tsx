@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { cx } from './cx.ts'
-import { CaretUpDownIcon } from './page-icons.tsx'
+import { CaretUpDownIcon } from './late-icons.tsx'
 import styles from './Select.module.css'
 
 export interface Option<Value extends string> {

@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFigureText } from './figure-input.ts'
 import type { Icon } from './icons.tsx'
-import { MinusIcon, PlusIcon, WarningCircleFillIcon } from './page-icons.tsx'
+import { MinusIcon, PlusIcon, WarningCircleFillIcon } from './late-icons.tsx'
 import styles from './Stepper.module.css'
 import { figureText, usePartWords } from './words.tsx'
 

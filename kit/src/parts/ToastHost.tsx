@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from './cx.ts'
-import { CheckCircleFillIcon, WarningCircleFillIcon } from './page-icons.tsx'
+import { WarningCircleFillIcon } from './late-icons.tsx'
+import { CheckCircleFillIcon } from './page-icons.tsx'
 import { bottomOfToast, type Stretch } from './toast-place.ts'
 import { dismissToast, followToasts, hasWaitingToast, shownToast, toastMs, type Toast } from './toast.ts'
 import styles from './ToastHost.module.css'

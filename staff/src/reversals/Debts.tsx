@@ -9,7 +9,7 @@ import type { DataColumn } from '@lonja/kit/parts/DataTable'
 import { PagedTable } from '@lonja/kit/parts/PagedTable'
 import { SideNote, SidePage } from '@lonja/kit/parts/SidePage'
 import { Empty } from '@lonja/kit/parts/states'
-import { usePages } from '@lonja/kit/reads'
+import { usePages } from '@lonja/kit/pages'
 import { useText, type Say } from '@lonja/kit/text'
 
 type Row = ReplyOf<typeof listDebts>['rows'][number]

@@ -1,7 +1,7 @@
 import type { Opinion } from '@lonja/core/review/review.contract'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { ArrowsLeftRightIcon, CheckCircleFillIcon } from '@lonja/kit/parts/page-icons'
-import { CircleIcon } from '@lonja/kit/parts/page-icons'
+import { CircleIcon } from '@lonja/kit/parts/late-icons'
 import { useText } from '@lonja/kit/text'
 import { useColleague } from '../staff/colleague.ts'
 import type { FirstOpinion } from './opinions.ts'
