@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ListingId } from '@lonja/core/base/amount'
+import { placeButton } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { findListings, newTrader } from '../customers.ts'
 import { house } from '../journeys.house.ts'
@@ -10,13 +12,15 @@ import { newPerson, signInAs, type Person } from '../person.ts'
 let browser: Browser
 let person: Person
 let paths: readonly string[]
+let bought: ListingId
 beforeAll(async () => {
   browser = await startBrowser()
   const trader = await newTrader(house)
   person = await newPerson(browser, house.url, { language: 'tur' })
   await signInAs(person, trader)
-  const [listing = ''] = await findListings(house, 'XMAD', 1)
-  paths = walkFor(listing)
+  const [listing] = await findListings(house, 'XMAD', 1)
+  bought = listing!
+  paths = walkFor(bought)
 })
 afterAll(() => browser.close())
 
@@ -123,5 +127,24 @@ test('no frame is empty on the first visit of a screen, and the first frame of t
     if (first === undefined || first.isEmpty || first.waits) bare.add(path)
   }
   expect([...bare]).toEqual([])
+  expect(person.faults).toEqual([])
+})
+
+test('the first frame after a buy has the order, before the house has said more of it', async () => {
+  const { page, goTo } = person
+  const held: (() => void)[] = []
+  await page.route('**/orders/one**', async (route) => {
+    await new Promise<void>((go) => held.push(go))
+    await route.continue()
+  })
+  await goTo(`/subPackages/home/socketDetail/place?listing=${bought}&side=buy`)
+  await placeButton(person, 'buyAtMarket', bought, 1).waitFor()
+  await watchFrames(page)
+  await placeButton(person, 'buyAtMarket', bought, 1).click()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  const drawn = (await framesOf(page)).filter(({ path }) => path === '/subPackages/trade/detail')
+  expect(drawn.length).toBeGreaterThan(0)
+  expect(drawn.filter(({ isEmpty, waits }) => isEmpty || waits)).toEqual([])
+  held.forEach((go) => go())
   expect(person.faults).toEqual([])
 })

@@ -14,7 +14,7 @@ export function ChainEnds({ chains }: ChainEndsProps) {
   const t = useText('about')
   const f = useFormats()
   return chains.map(({ firstDay, end }, n) => {
-    const since = f.day(Date.parse(`${firstDay}T12:00:00Z`))
+    const since = f.dayBeside(Date.parse(`${firstDay}T12:00:00Z`))
     return <CopiedHash key={firstDay} label={n === 0 ? t('chainEnd') : t('chainNext', { since })} hash={end} />
   })
 }

@@ -78,8 +78,11 @@ export function useOrderSteps(story: ShownOrder): readonly TimelineStep[] {
   }
   const progress = useProgress()(story)
   if (isOpen(order)) {
-    const end = order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) })
-    const note = hasClockOfItsOwn(order) && order.endsAt !== null ? together(end, t('marketClock')) : end
+    // Its end stands above, in its terms, and here once more if it is by another clock than the steps.
+    const note =
+      hasClockOfItsOwn(order) && order.endsAt !== null
+        ? together(t('endsAt', { time: f.date(order.endsAt) }), t('marketClock'))
+        : undefined
     return [received, ...progress, { label: t(waitsFor(order)), note, state: 'next' }]
   }
   if (order.state === 'filled') {

@@ -27,7 +27,7 @@ const RESULT_TEXTS = { gains: 'gains', losses: 'losses' } as const
 export function useClosedWords({ listing, currency, result, sold, from, to }: ClosedChoice) {
   const t = useText('portfolio')
   const f = useFormats()
-  const dayIn = (day: string) => f.day(dayStart(day) ?? 0)
+  const dayIn = (day: string) => f.dayBeside(dayStart(day) ?? 0)
   const words: { readonly label: string; readonly without: Partial<ClosedChoice> }[] = []
   if (listing) words.push({ label: tickerOf(listing), without: { listing: null } })
   if (currency) words.push({ label: t(MARKET_TEXTS[currency]), without: { currency: null } })

@@ -4,6 +4,7 @@ import { listOrders, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { isOpen } from '@lonja/core/orders/orders.rules'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
+import { useQuote } from '@lonja/kit/live'
 import { goTo, hrefTo } from '@lonja/kit/nav'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DayHead } from '@lonja/kit/parts/DayHead'
@@ -113,7 +114,7 @@ const cameOf = ({ side }: OrderRow, { asset, units }: Amount): Amount => ({
   units: side === 'buy' ? -units : units,
 })
 
-/** One order, which opens its detail; a long press asks to cancel it, if it can. */
+/** One order, which opens its detail; an open one has the price at which it would trade now. A long press asks to cancel it, if it can. */
 export function OneOrder({ order, onCancel }: { order: OrderRow; onCancel?: (() => void) | undefined }) {
   const t = useText('portfolio')
   const f = useFormats()
@@ -126,6 +127,9 @@ export function OneOrder({ order, onCancel }: { order: OrderRow; onCancel?: (() 
         ? t('atLimit', { price: f.price(order.limit) })
         : t('atStop', { prices: kind(order) })
   const side = order.side === 'buy' ? t('buyOf') : t('sellOf')
+  const live = useQuote(isOpen(order) ? order.listing : null)
+  const now = order.side === 'buy' ? live?.ask : live?.bid
+  const placed = f.time(order.placedAt)
   return (
     <Row
       href={hrefTo('/subPackages/trade/detail', { id: order.id })}
@@ -135,7 +139,9 @@ export function OneOrder({ order, onCancel }: { order: OrderRow; onCancel?: (() 
       valueCaption={
         order.total && order.fillPrice && !isOpen(order)
           ? `${f.time(order.filledAt ?? order.placedAt)} · ${f.price(order.fillPrice)}`
-          : f.time(order.placedAt)
+          : now
+            ? t('placedNow', { time: placed, price: f.price(now) })
+            : placed
       }
       onLongPress={onCancel}
     />

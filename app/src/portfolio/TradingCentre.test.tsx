@@ -11,7 +11,7 @@ import { newId } from '@lonja/kit/ids'
 import { openStream } from '@lonja/kit/live'
 import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { BVE, openMarket, position, quote } from '../orders/market.testing.ts'
-import { openOrder as order, storyOf } from '../orders/orders.testing.ts'
+import { openOrder as order, openSale, storyOf } from '../orders/orders.testing.ts'
 import { openPage, whereNow, withApp } from '../screens.testing.tsx'
 import type { Closed } from './ClosedTrade.tsx'
 
@@ -95,6 +95,25 @@ describe('a position', () => {
       previousClose: null,
     })
     await expect.poll(async () => plain((await row(page)).textContent)).toContain('2.800,00 €+700,00')
+  })
+})
+
+describe('the row of an open order', () => {
+  test.each([
+    [order(), '18,47'],
+    [openSale(), '18,46'],
+  ])('has the price at which it would trade now', async (mine, price) => {
+    openMarket(wire.house)
+    wire.house.answer(listOrders, { rows: [mine], cursor: null })
+    enter()
+    const page = await openPage('/pages/trade/index?tab=open')
+    const link = await page.findByRole('link', { name: /Bahía Verde/ })
+    openStream()
+    await expect.poll(() => wire.stream.heard.some((said) => said.type === 'follow')).toBe(true)
+    const last = priceE4(184_700n)
+    const day = { last, volume: 1n, high: last, low: last, open: last, previousClose: null }
+    wire.stream.figures({ ...quote(184_600n, 184_700n), at: NOW + 20_000, ...day })
+    await expect.poll(() => plain(link.textContent)).toContain(`ahora ${price}`)
   })
 })
 

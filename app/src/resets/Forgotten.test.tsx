@@ -117,7 +117,9 @@ describe('was this you', () => {
     wire.house.answer(disownReset, { restrictedUntil: own.restrictedUntil, sessionsEnded: 0 })
     enter()
     const page = await openPage('/subPackages/accounts/not-me')
-    expect(await page.findByText(/^La cuenta queda cerrada a todo menos leer y escribir a atención al cliente/)).toBeTruthy()
+    expect(
+      await page.findByText(/^La cuenta queda cerrada a todo menos leer y escribir a atención al cliente/),
+    ).toBeTruthy()
     await page.user.click(page.getByRole('button', { name: 'No he sido yo' }))
     expect(wire.house.asked(disownReset)).toHaveLength(0)
     const question = page.getByRole('dialog', { name: '¿Detenerlo y limitar tu cuenta?' })

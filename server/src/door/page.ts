@@ -13,6 +13,7 @@ export const PAGE_STYLE = 'api/page.css'
 /** A line of HTML that says, in the language of its page, that trading stands; empty while trading is open. */
 export type StoppedLine = (language: Language) => string
 
+/** A page with the app's bar has the app's column of 480 px; the others have tables. */
 const CSS = `
 @font-face { font-family: 'Hanken Grotesk'; font-weight: 100 900; font-display: swap; src: url('page.woff2') format('woff2'); }
 :root { color-scheme: light; --ink: #15151d; --soft: #5e5e6b; --line: #e7e7ed; --accent: #5b57d1; }
@@ -24,6 +25,7 @@ body { margin: 0; background: #f6f6f9; color: var(--ink); font: 16px/1.5 'Hanken
 .bar h1 { margin: 0; font-size: 1rem; text-align: center; }
 main, nav { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem; background: #fff; }
 main { border-radius: 0 0 12px 12px; }
+.bar, header ~ main, header ~ nav { max-width: 30rem; }
 nav { background: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0 1rem; }
 h2 { font-size: 1.15rem; margin: 2.5rem 0 .5rem; padding-top: 1rem; border-top: 1px solid var(--line); }
