@@ -38,15 +38,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
   // The reads of staff: queues, identity documents, threads, the audit log, seats.
   ...(['listQueue', 'countQueues', 'exportQueue', 'listReasons', 'viewPicture', 'listThreads'] as const),
-  ...([
-    'openThread',
-    'openAcceptedDocument',
-    'previewActions',
-    'readFirstSteps',
-    'listOffers',
-    'readOffer',
-    'listApplications',
-  ] as const),
+  ...(['openThread', 'openAcceptedDocument', 'previewActions', 'readFirstSteps', 'listOffers', 'readOffer'] as const),
   ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),
   ...(['checkAudit', 'readOwnHead', 'listCustomers', 'listHouseMessages', 'openCloseOut', 'listExposure'] as const),
   ...(['openCustomer', 'searchCustomers', 'exportAudit', 'listCustomerEntries', 'openCustomerPosting'] as const),
