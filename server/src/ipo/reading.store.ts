@@ -132,8 +132,8 @@ const LIST_OWN = sql(
 const LIST_DRAWN = sql(
   'list_drawn_ipo_applications',
   `${WITH_OFFER} where a.customer = $1 and (a.made_at, a.id) < ($2, $3) and a.withdrawn_at is null and d.offer is not null
-     and ($4::int8 is null or (o.lists_at > $4 and r.ballot + r.pro_rata + r.by_place > 0))
-   order by a.made_at desc, a.id desc limit $5`,
+     and (not $4::bool or (o.lists_at > $5 and r.ballot + r.pro_rata + r.by_place > 0))
+   order by a.made_at desc, a.id desc limit $6`,
 )
 
 interface OwnRow extends Row {
@@ -175,7 +175,7 @@ export interface OwnPlace {
   readonly id: string
 }
 
-/** What narrows a customer's applications; null for all. */
+/** The filter of a customer's applications; null for all. */
 export interface OwnFilter {
   readonly status: 'running' | 'refused' | 'finished' | null
   readonly currency: Currency | null
@@ -201,14 +201,14 @@ export async function listOwn(
   return (await tx.run<OwnRow>(LIST_OWN, [customer, at, id, status, currency, ...span, limit])).map(ownFrom)
 }
 
-/** Those of drawn offers; with `unlistedAt` those that won shares of a company that does not trade yet at that instant. */
+/** The applications for drawn offers; of an inventory those that won shares of a company that does not trade yet at `now`. */
 export async function listDrawn(
   tx: Tx,
   customer: CustomerId,
-  unlistedAt: Instant | null,
+  { isInventory, now }: { readonly isInventory: boolean; readonly now: Instant },
   behind: OwnPlace | null,
   limit: number,
 ): Promise<ApplicationView[]> {
   const { at, id } = behind ?? FIRST_PLACE
-  return (await tx.run<OwnRow>(LIST_DRAWN, [customer, at, id, unlistedAt, limit])).map(ownFrom)
+  return (await tx.run<OwnRow>(LIST_DRAWN, [customer, at, id, isInventory, now, limit])).map(ownFrom)
 }

@@ -44,7 +44,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['openCustomer', 'searchCustomers', 'exportAudit', 'listCustomerEntries', 'openCustomerPosting'] as const),
   ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch', 'readRisk', 'listMarginLevels'] as const),
   ...(['readHouseDay', 'listAccountSources', 'listSetAnswers', 'listColleagues', 'listSeatFilters'] as const),
-  ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listHouseCloseOuts'] as const),
+  ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listHouseCloseOuts', 'listApplications'] as const),
   ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'previewReversal'] as const),
 ])
 
