@@ -23,12 +23,13 @@ export interface PictureScreen {
 }
 
 /**
- * A call by its path, and a change of its data on the wire; or data instead of an answer, an outage, or no answer at all, for
+ * A call by its path, and a change of its data on the wire; or data or a file instead of an answer, an outage, or no answer at all, for
  * which no house is asked.
  */
 export type Altered =
   | { readonly path: string; readonly change: (data: unknown) => unknown }
   | { readonly path: string; readonly instead: unknown }
+  | { readonly path: string; readonly text: string }
   | { readonly path: string; readonly state: 'loading' | 'failed' }
 
 /** A text for the first element that a CSS selector finds. */

@@ -1,6 +1,7 @@
 import { PASSWORD } from './person.ts'
 import { opened, type PictureScreen } from './pictures.entry.ts'
 import { ORDER_SCREENS } from './pictures.orders.ts'
+import { IPO_SCREENS } from './pictures.ipo.ts'
 import { LEVERAGE_SCREENS } from './pictures.leverage.ts'
 import { POSITION_SCREENS } from './pictures.positions.ts'
 import { PROOF_SCREENS } from './pictures.proof.ts'
@@ -74,6 +75,7 @@ export const SCREENS: readonly PictureScreen[] = [
   opened('trading-closed-one', '/pages/trade/index', ['portfolio', 'closed'], 'main button[aria-expanded=false]'),
   ...POSITION_SCREENS,
   ...LEVERAGE_SCREENS,
+  ...IPO_SCREENS,
   { name: 'trade-detail', path: '/subPackages/trade/detail?id={order}', who: 'person' },
   {
     name: 'trade-bought',

@@ -203,6 +203,7 @@ export async function alter(page: Page, altered: Altered): Promise<void> {
   await page.route(`**/api/*${altered.path}*`, async (route) => {
     if ('state' in altered) return altered.state === 'failed' ? route.fulfill({ status: 503, body: 'away' }) : undefined
     if ('instead' in altered) return route.fulfill({ json: { code: 1, msg: '', data: altered.instead } })
+    if ('text' in altered) return route.fulfill({ body: altered.text, contentType: 'text/plain' })
     const response = await route.fetch()
     const envelope = (await response.json()) as { data: unknown }
     await route.fulfill({ response, json: { ...envelope, data: altered.change(envelope.data) } })

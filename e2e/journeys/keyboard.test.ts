@@ -2,10 +2,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectEveryCent, seeReceipt, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
+import { MOST_TABS, focusedName, tabTo as tabToIn } from '../keys.ts'
 import { PASSWORD, newPerson, newPhone, type Person } from '../person.ts'
 import { house } from '../journeys.house.ts'
-
-const MOST_TABS = 120
 
 let browser: Browser
 let person: Person
@@ -15,35 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** The text that a screen reader would announce for the focused element. */
-async function focused(): Promise<string> {
-  return person.page.evaluate(() => {
-    const element = document.activeElement as HTMLInputElement | null
-    if (!element || element === document.body) return ''
-    const named = element.getAttribute('aria-labelledby')
-    const label = named ? document.getElementById(named)?.textContent : element.labels?.[0]?.textContent
-    return (element.getAttribute('aria-label') ?? label ?? element.textContent ?? '').trim()
-  })
-}
-
-/**
- * Press Tab until the focused element's text begins with `start`; everything on the way must be reachable and named.
- */
-async function tabTo(start: string): Promise<void> {
-  const passed: string[] = []
-  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    await person.page.keyboard.press('Tab')
-    const name = await focused()
-    if (name.startsWith(start)) return
-    passed.push(name)
-  }
-  throw new Error(`Tab never came to "${start}"; it came by ${[...new Set(passed)].join(' | ')}`)
-}
-
 /** A button waits, with its reason, until its data is loaded, such as a recent purchase. */
 const ready = (start: string): Promise<void> =>
   person.page.getByRole('button', { name: new RegExp(`^${start}`), disabled: false }).waitFor()
 
+const tabTo = (start: string): Promise<void> => tabToIn(person, start)
+const focused = (): Promise<string> => focusedName(person)
 const press = (key: string): Promise<void> => person.page.keyboard.press(key)
 
 test('from registering to sold with the keyboard alone', async () => {

@@ -93,7 +93,7 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
   onRead(listOwnApplications, async ({ tx, customer, now }, { cursor, limit = OFFERS_PAGE, which }) => {
     const behind = placeIn(cursor)
     const views = which
-      ? await listDrawn(tx, customer, which === 'inventory' ? now : null, behind, limit + 1)
+      ? await listDrawn(tx, customer, { isInventory: which === 'inventory', now }, behind, limit + 1)
       : await listOwn(tx, customer, ALL_OWN, behind, limit + 1)
     const rows = views.slice(0, limit).map((view) => ownReply(view, now))
     const last = rows.at(-1)

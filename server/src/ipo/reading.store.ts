@@ -139,8 +139,8 @@ const LIST_OWN = sql(
 const LIST_DRAWN = sql(
   'list_drawn_ipo_applications',
   `${WITH_OFFER} where a.customer = $1 and (a.made_at, a.id) < ($2, $3) and a.withdrawn_at is null and d.offer is not null
-     and case when $4::int8 is null then true else o.lists_at > $4 and r.ballot + r.pro_rata + r.by_place > 0 end
-   order by a.made_at desc, a.id desc limit $5`,
+     and (not $4::bool or (o.lists_at > $5 and r.ballot + r.pro_rata + r.by_place > 0))
+   order by a.made_at desc, a.id desc limit $6`,
   ownFrom,
 )
 
@@ -161,7 +161,7 @@ export interface OwnPlace {
   readonly id: string
 }
 
-/** Limits of a list of a customer's applications; null for all. */
+/** The filter of a customer's applications; null for all. */
 export interface OwnFilter {
   readonly status: 'running' | 'refused' | 'finished' | null
   readonly currency: Currency | null
@@ -187,14 +187,14 @@ export async function listOwn(
   return tx.run(LIST_OWN, [customer, at, id, status, currency, ...span, limit])
 }
 
-/** Those of drawn offers; with `unlistedAt` those that won shares of a company that does not trade yet at that instant. */
+/** The applications for drawn offers; of an inventory those that won shares of a company that does not trade yet at `now`. */
 export async function listDrawn(
   tx: Tx,
   customer: CustomerId,
-  unlistedAt: Instant | null,
+  { isInventory, now }: { readonly isInventory: boolean; readonly now: Instant },
   behind: OwnPlace | null,
   limit: number,
 ): Promise<ApplicationView[]> {
   const { at, id } = behind ?? FIRST_PLACE
-  return tx.run(LIST_DRAWN, [customer, at, id, unlistedAt, limit])
+  return tx.run(LIST_DRAWN, [customer, at, id, isInventory, now, limit])
 }

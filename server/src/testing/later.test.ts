@@ -38,13 +38,13 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
   // The reads of staff: queues, identity documents, threads, the audit log, seats.
   ...(['listQueue', 'countQueues', 'exportQueue', 'listReasons', 'viewPicture', 'listThreads'] as const),
-  ...(['openThread', 'openAcceptedDocument', 'previewActions', 'readFirstSteps', 'listOffers', 'readOffer', 'listApplications'] as const),
+  ...(['openThread', 'openAcceptedDocument', 'previewActions', 'readFirstSteps', 'listOffers', 'readOffer'] as const),
   ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),
   ...(['checkAudit', 'readOwnHead', 'listCustomers', 'listHouseMessages', 'openCloseOut', 'listExposure'] as const),
   ...(['openCustomer', 'searchCustomers', 'exportAudit', 'listCustomerEntries', 'openCustomerPosting'] as const),
   ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch', 'readRisk', 'listMarginLevels'] as const),
   ...(['readHouseDay', 'listAccountSources', 'listSetAnswers', 'listColleagues', 'listSeatFilters'] as const),
-  ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listHouseCloseOuts'] as const),
+  ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listHouseCloseOuts', 'listApplications'] as const),
   ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'previewReversal'] as const),
 ])
 
