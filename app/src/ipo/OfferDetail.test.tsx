@@ -169,8 +169,18 @@ describe('to subscribe', () => {
     expect(dialog(page)).not.toContain('Saldo de la cuenta insuficiente')
     await page.write(lots(page), '2')
     expect(dialog(page)).toContain('Saldo de la cuenta insuficiente')
+    expect(figureOf('Te faltan')).toBe('0,01 €')
     await page.user.click(send(page))
     expect(asked()).toEqual([])
+  })
+
+  test('is paid in its own currency alone, and leads to a deposit where that is not enough', async () => {
+    const page = await openOffer({ currency: 'USD', listing: 'XNAS:MRA', venue: 'XNAS' }, 10_000_00n)
+    await openSheet(page)
+    expect(dialog(page)).toContain('Se paga con lo que tienes libre en US$: 0,00 US$.')
+    expect(figureOf('Te faltan')).toBe('620,00 US$')
+    const link = page.getByRole('link', { name: 'Depositar' })
+    expect(link.getAttribute('href')).toBe('#/subPackages/recharge/type')
   })
 
   test('a refusal of the house stays to be read, and the form with it', async () => {

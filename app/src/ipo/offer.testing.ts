@@ -110,9 +110,9 @@ const figures = (currency: Currency, free: bigint): ReplyOf<typeof readFigures>[
   dayChange: null,
 })
 
-/** The figures of a customer with these free euros. */
+/** The figures of a customer with these free euros, and no dollars. */
 export const free = (units: bigint): ReplyOf<typeof readFigures> => ({
-  byCurrency: [figures('EUR', units)],
+  byCurrency: [figures('EUR', units), figures('USD', 0n)],
   display: figures('EUR', units),
   rate: null,
   margin: null,
