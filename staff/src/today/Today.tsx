@@ -56,9 +56,10 @@ export function Today() {
   const list = figures.find(({ name }) => name === show)?.list ?? {}
   const queue = useRead(listQueue, { ...list, limit: LISTED }, { ...often, keep: true })
   useKeys(
-    figures.map(({ open }, n) => ({
+    figures.map(({ name, open }, n) => ({
       key: String(n + 1),
       label: t('keyFigure'),
+      full: t(`figure_${name}`),
       act: () => goTo(urlTo(open.path ?? path, open.query)),
     })),
   )
