@@ -19,6 +19,7 @@ export function DrawRules({ offer }: { offer: WholeOffer }) {
   const file = useDownload(readDraw, (name) => toast(t('saved', { name }), { kind: 'done' }))
   return (
     <Section title={t('drawTitle')} right={<SealCheckIcon size={22} />}>
+      <p>{t('drawPlain')}</p>
       <ol className={styles.steps}>
         <li>{t('drawList')}</li>
         <li>

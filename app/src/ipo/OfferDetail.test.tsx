@@ -85,6 +85,7 @@ describe('the terms', () => {
   test('a draw by day seeds warns before anybody applies', async () => {
     const page = await openOffer({ beacon: { kind: 'seeds', chain: null, round: null } })
     expect(words(page)).toContain('podría conocer ese número')
+    expect(words(page)).toMatch(/Primero se cierra la lista.*se congela la lista/)
     page.leave()
     const other = await openOffer({ company: 'Alba' })
     expect(words(other)).toContain('drand, ronda 4.812.330')
@@ -289,6 +290,8 @@ test('the way of the money before an application ends with shares that can be so
     'Acciones entregadas',
     'Ya se puede vender',
   ])
+  // A dash is for a figure that is missing: a step has none.
+  for (const step of steps) expect(plain(step.textContent)).not.toMatch(/-$/)
 })
 
 test('of a read and a reply the later one counts', () => {
