@@ -169,5 +169,9 @@ function Unprotected({ exits }: { exits: readonly OrderRow[] }) {
   const f = useFormats()
   if (exits.length === 0) return null
   const codes = f.list([...new Set(exits.map(({ listing }) => tickerOf(listing)))])
-  return <Notice>{t('cancelsExits', { count: exits.length, codes })}</Notice>
+  return (
+    <div className={styles.exits}>
+      <Notice>{t('cancelsExits', { count: exits.length, codes })}</Notice>
+    </div>
+  )
 }
