@@ -102,6 +102,15 @@ describe('the terms', () => {
     expect(await page.findByText(text)).toBeTruthy()
   })
 
+  test.each([
+    ['ended', 2 * HOUR, true],
+    ['ended', HOUR / 2, false],
+    ['drawn', 2 * HOUR, false],
+  ] as const)('%s, %i ms after the draw was due: late is %s', async (state, ago, isLate) => {
+    const page = await openOffer({ state, draws: Date.now() - ago })
+    expect(words(page).includes('El sorteo se retrasa')).toBe(isLate)
+  })
+
   test.each(['not_started', 'ended', 'drawn', 'listed', 'cancelled'] as const)(
     '%s takes no applications',
     async (state) => {
