@@ -54,7 +54,7 @@ export function LimitField(props: Props) {
   const against = form.side === 'buy' ? quote.ask : quote.bid
   const distance = distanceBps(form.limit, against)
   const waits = form.limit !== null && (form.side === 'buy' ? form.limit < against : form.limit > against)
-  const then = t(LIMIT_TEXTS[form.timeInForce])
+  const when = t(LIMIT_TEXTS[form.timeInForce])
   // Less than a hundredth of a per cent would read as zero, so it is shown in money.
   const apart = distance
     ? f.rate(distance)
@@ -65,9 +65,9 @@ export function LimitField(props: Props) {
       : distance === null
         ? t('limitMissing')
         : waits
-          ? t(form.side === 'buy' ? 'limitBelow' : 'limitAbove', { apart, then })
+          ? t(form.side === 'buy' ? 'limitBelow' : 'limitAbove', { apart, when })
           : isOfSession(form)
-            ? t('limitMetNow', { then })
+            ? t('limitMetNow', { when })
             : t('limitMet')
   return (
     <>
