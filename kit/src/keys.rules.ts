@@ -7,6 +7,8 @@ export interface KeyAct {
   readonly key: string
   /** The act's name, shown beside the key. */
   readonly label: string
+  /** The act's name in the sheet of all keys, where several keys share a label. */
+  readonly full?: string
   readonly act: () => void
   /** Active during typing too: with Ctrl, or Escape. */
   readonly whileTyping?: boolean

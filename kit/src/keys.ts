@@ -44,17 +44,18 @@ export function useKeys(acts: readonly KeyAct[], level: 0 | 1 | 2 | typeof DIALO
 /** The layers that are active: a dialog's alone, if one has keys. */
 const active = (): KeyLayer[] => activeOf([...layers.values()])
 
-/** Redraw only if a key or its label changed. */
+/** Redraw only if a key or its words changed. */
 function tell(): void {
   const now = active()
     .sort((one, other) => other.level - one.level)
     .flatMap(({ acts }) => acts)
   const before = shown.get()
-  const same = now.length === before.length && now.every(({ key, label }, n) => sameAs(before[n], key, label))
+  const same = now.length === before.length && now.every((act, n) => isSame(before[n], act))
   if (!same) shown.set(now)
 }
 
-const sameAs = (act: KeyAct | undefined, key: string, label: string): boolean => act?.key === key && act.label === label
+const isSame = (one: KeyAct | undefined, { key, label, full }: KeyAct): boolean =>
+  one?.key === key && one.label === label && one.full === full
 
 /** Listen to this window's keyboard. An open dialog keeps its keys to itself. */
 export function followKeys(): void {

@@ -19,6 +19,7 @@ export function DrawRules({ offer }: { offer: WholeOffer }) {
   return (
     <Section title={t('drawTitle')} right={<SealCheckIcon size={22} />}>
       <div className={styles.rules}>
+        <p>{t('drawPlain')}</p>
         <ol className={styles.steps}>
           <li>{t('drawList')}</li>
           <li>

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { HOUR } from '@lonja/core/base/instant'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
@@ -100,9 +101,14 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
   )
 }
 
-/** A restriction of the account, and the end of an offer that the house withdrew. */
+/** A draw is late after this. */
+const LATE_AFTER_MS = HOUR
+
+/** A restriction of the account, the end of an offer that the house withdrew, and a draw that is late. */
 function Notices({ offer }: { offer: WholeOffer }) {
   const t = useText('ipo')
+  const f = useFormats()
+  const [now] = useState(() => Date.now())
   return (
     <div className={styles.notices}>
       <Restriction />
@@ -110,6 +116,9 @@ function Notices({ offer }: { offer: WholeOffer }) {
         <Notice tone="loss" title={t('expired')}>
           {t('expiredWhy')}
         </Notice>
+      )}
+      {offer.state === 'ended' && now > offer.draws + LATE_AFTER_MS && (
+        <Notice title={t('drawLate')}>{t('drawLateWhy', { time: f.date(offer.draws) })}</Notice>
       )}
     </div>
   )

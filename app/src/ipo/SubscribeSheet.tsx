@@ -1,5 +1,7 @@
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
+import { Notice } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { FormDock } from '@lonja/kit/parts/FormDock'
@@ -59,6 +61,7 @@ export function SubscribeSheet({ offer, running, onClose, onDone }: SheetProps) 
           ]}
         />
         <Size offer={offer} form={form} />
+        {form.lacks !== null && <OwnCash offer={offer} form={form} />}
         <Consequences offer={offer} form={form} />
         <button type="submit" hidden />
       </form>
@@ -97,10 +100,23 @@ function Size({ offer, form }: { offer: WholeOffer; form: Form }) {
   )
 }
 
+/** The cash that pays for an offer, where it is not enough: that of its own currency alone. */
+function OwnCash({ offer: { currency }, form }: { offer: WholeOffer; form: Form }) {
+  const t = useText('ipo')
+  const f = useFormats()
+  const free = f.amount({ asset: currency, units: (form.free ?? 0n) + form.heldNow })
+  return (
+    <Notice>
+      <p>{t('paidIn', { mark: f.mark(currency), free })}</p>
+      <Button look="text" small label={t('deposit')} href={hrefTo('/subPackages/recharge/type')} />
+    </Notice>
+  )
+}
+
 function Consequences({ offer, form }: { offer: WholeOffer; form: Form }) {
   const t = useText('ipo')
   const f = useFormats()
-  const { accepted, hold, free, heldNow } = form
+  const { accepted, hold, free, heldNow, lacks } = form
   const amount = (units: bigint) => f.amount({ asset: offer.currency, units })
   const held = accepted && hold !== null ? hold : null
   const left = held === null || free === undefined ? null : free + heldNow - held
@@ -112,7 +128,9 @@ function Consequences({ offer, form }: { offer: WholeOffer; form: Form }) {
         { label: t('ifNone'), value: t('allReleased', { date: f.shortDay(offer.draws) }) },
         { label: t('fee'), value: amount(0n) },
         { label: t('worst'), value: held === null ? '-' : amount(0n - held) },
-        { label: t('left'), value: left === null || left < 0n ? '-' : amount(left), total: true },
+        lacks === null
+          ? { label: t('left'), value: left === null ? '-' : amount(left), total: true }
+          : { label: t('lacking'), value: amount(lacks), total: true },
       ]}
     />
   )

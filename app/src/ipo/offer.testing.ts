@@ -92,9 +92,9 @@ export const record = (more: Partial<OwnApplication> = {}): OwnApplication => {
   return { ...application(), company, listing, offerState: state, price, ...dates, ...more }
 }
 
-/** The figures of a customer with these free euros. */
+/** The figures of a customer with these free euros, and no dollars. */
 export const free = (units: bigint): ReplyOf<typeof readFigures> => ({
-  byCurrency: [accountFigures('EUR', units)],
+  byCurrency: [accountFigures('EUR', units), accountFigures('USD', 0n)],
   display: accountFigures('EUR', units),
   rate: null,
   margin: null,

@@ -37,8 +37,8 @@ export function useSubscribing(offer: WholeOffer, running: Application | null, o
   const least = f.amount({ asset: currency, units: amountFor(offer, wholeLots(1n)) })
   const tooFew = lots !== null && lots < 1n ? t('minimum', { min: least }) : undefined
   const tooMany = lots !== null && lots > most ? t('most', { most: f.count(most) }) : undefined
-  const overdrawn = hold !== null && free !== undefined && hold > free + heldNow ? t('insufficient') : undefined
-  const atOnce = tooMany ?? overdrawn
+  const lacks = hold !== null && free !== undefined && hold > free + heldNow ? hold - free - heldNow : null
+  const atOnce = tooMany ?? (lacks === null ? undefined : t('insufficient'))
   const wrong = entry === null ? t('missing') : (tooFew ?? atOnce)
 
   const { subscribe, change, refusal, refused, forget, busy } = useSending(running, onDone, count)
@@ -56,6 +56,8 @@ export function useSubscribing(offer: WholeOffer, running: Application | null, o
     hold,
     heldNow,
     free,
+    /** The cash of the offer's currency that is missing; null where it is enough. */
+    lacks,
     /** The accepted size; null while it is missing or out of the limits. */
     accepted: lots === null || lots < 1n || lots > most ? null : { lots, shares: sharesFor(offer, lots) },
     least,

@@ -10,7 +10,7 @@ import { LOST } from '@lonja/kit/house.testing'
 import { enter, figureOf, later, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
 import { BVE, openMarket } from './market.testing.ts'
-import { openOrder, openSale, storyOf } from './orders.testing.ts'
+import { openExit, openOrder, openSale, storyOf } from './orders.testing.ts'
 
 const wire = withApp()
 const KLD: ListingId = 'XNAS:KLD'
@@ -74,6 +74,16 @@ describe('the preview', () => {
     expect(rowsIn(page)).toHaveLength(count)
     await page.user.click(cancelButton(page))
     await expect.poll(asked).toEqual([input])
+  })
+
+  test('says which positions lose their exits, and only where one is among them', async () => {
+    const { page } = await openSheet([openOrder(), openExit(), openExit({ listing: KLD, name: 'Kelder' })])
+    const words = () => plain(page.getByRole('dialog').textContent)
+    expect(words()).toContain('se anulan 2 salidas, de BVE, KLD: esas posiciones se quedan sin ellas.')
+    await page.user.selectOptions(page.getByLabelText('Valor'), 'Kelder')
+    expect(words()).toContain('se anula la salida puesta a KLD: esa posición se queda sin ella.')
+    await page.user.click(page.getByRole('button', { name: /^Compras/ }))
+    expect(words()).not.toContain('salida')
   })
 
   test('without any of a side says so, and cancels nothing', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ListingId } from '@lonja/core/base/amount'
+import { tickerOf, type ListingId } from '@lonja/core/base/amount'
 import { listOrders, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { cancelOrders } from '@lonja/core/orders/replacing.contract'
 import { useAway } from '@lonja/kit/connection'
@@ -148,6 +148,7 @@ function Preview(props: PreviewProps) {
               <OpenOrder key={order.id} order={order} />
             ))}
           </ul>
+          <Unprotected exits={rows.filter(({ exit }) => exit)} />
           <p className={many.why}>{t('cancelAllWhy')}</p>
         </>
       ) : read.error ? (
@@ -160,5 +161,18 @@ function Preview(props: PreviewProps) {
         <Empty text={t('nothingOpen')} />
       )}
     </Sheet>
+  )
+}
+
+/** The positions that lose their exits with it. */
+function Unprotected({ exits }: { exits: readonly OrderRow[] }) {
+  const t = useText('orders')
+  const f = useFormats()
+  if (exits.length === 0) return null
+  const codes = f.list([...new Set(exits.map(({ listing }) => tickerOf(listing)))])
+  return (
+    <div className={styles.exits}>
+      <Notice>{t('cancelsExits', { count: exits.length, codes })}</Notice>
+    </div>
   )
 }

@@ -156,6 +156,22 @@ describe('an order that waits', () => {
   })
 })
 
+const ended = (more: Partial<OrderRow>) => openOrder({ state: 'expired', heldNow: [], endedAt: Date.now(), ...more })
+
+test.each([
+  ['that ended at once', ended({ timeInForce: 'fok', endReason: 'not_at_once' }), 'Al momento y entera, o nada'],
+  ['that waits for the open', openOrder({ timeInForce: 'open' }), 'En la apertura'],
+])('an order %s says its time in force', async (_, order, said) => {
+  const page = await openDetail(storyOf(order))
+  await page.findByText('Válida')
+  expect(figureOf('Válida')).toBe(said)
+})
+
+test('the expiry of an order for the day is not said again after its end', async () => {
+  const page = await openDetail(storyOf(ended({ timeInForce: 'day', endReason: 'end_of_day' })))
+  expect(page.queryByText('Válida')).toBeNull()
+})
+
 test('an order that has ended has neither Change nor Cancel, and says why it ended', async () => {
   const page = await openDetail(
     storyOf(openOrder({ state: 'cancelled', endReason: 'split', endedAt: Date.now(), heldNow: [] })),

@@ -24,7 +24,7 @@ import { canChange } from './change.ts'
 import { ClosedLots } from './ClosedLots.tsx'
 import { Evidence } from './Evidence.tsx'
 import { useHeldText } from './held.ts'
-import { CHANGE_TEXTS, TERM_TEXTS, useKindText } from './kinds.ts'
+import { CHANGE_TEXTS, FORCE_TEXTS, TERM_TEXTS, useKindText } from './kinds.ts'
 import { useFinancedRows } from './leverageRows.ts'
 import { OpenLots } from './OpenLots.tsx'
 import { justPlaced } from './placed.ts'
@@ -165,6 +165,7 @@ function useTermRows(): (order: OrderStory['order']) => Definition[] {
   const f = useFormats()
   const held = useHeldText()
   const kind = useKindText()
+  const validity = useValidityRow()
   return (order) => [
     {
       label: t(TERM_TEXTS[order.kind]),
@@ -182,20 +183,33 @@ function useTermRows(): (order: OrderStory['order']) => Definition[] {
           },
         ]
       : []),
-    // The steps show the end of an ended order, so its expiry is left out.
     ...(isOpen(order)
       ? [
           {
             label: isCurrency(order.held[0]?.asset ?? '') ? t('heldAtMost') : t('heldShares'),
             value: held(order.heldNow),
           },
-          {
-            label: t('valid'),
-            value: order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) }),
-          },
         ]
       : []),
+    ...validity(order),
   ]
+}
+
+/**
+ * The time in force. One of an instant explains the end of an order, so it stays when that has ended; the expiry of
+ * the others is then left out, because the steps show the end.
+ */
+function useValidityRow(): (order: OrderStory['order']) => Definition[] {
+  const t = useText('orders')
+  const f = useFormats()
+  return (order) => {
+    const { timeInForce, endsAt } = order
+    const end = endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(endsAt) })
+    if (timeInForce === 'day' || timeInForce === 'gtc') return isOpen(order) ? [{ label: t('valid'), value: end }] : []
+    return [
+      { label: t('valid'), value: t(FORCE_TEXTS[timeInForce]), ...(isOpen(order) && endsAt !== null && { note: end }) },
+    ]
+  }
 }
 
 function Steps({ story }: { story: ShownOrder }) {

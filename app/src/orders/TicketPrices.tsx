@@ -3,7 +3,7 @@ import type { TimeInForce } from '@lonja/core/orders/orders.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import { Select } from '@lonja/kit/parts/Select'
-import { useText } from '@lonja/kit/text'
+import { useText, type TextKey } from '@lonja/kit/text'
 import { fieldRefusal, type TicketProps, type TicketRefusal } from './facts.ts'
 import { FORCE_TEXTS } from './kinds.ts'
 import { distanceBps, gapBetween, isPrice, placesFor, pricesOf, timesFor, type TicketForm } from './ticket.ts'
@@ -33,6 +33,18 @@ export function Prices(props: Props) {
 /** True where the field itself says that its price is missing. */
 const isNamed = ({ tried }: Props, price: PriceE4 | null): boolean => tried === true && !isPrice(price)
 
+/** The quotes that can meet a limit, by its time in force: any, the next one alone, or the session's first or last. */
+const LIMIT_TEXTS = {
+  day: 'limitWaits',
+  gtc: 'limitWaits',
+  ioc: 'limitNextQuote',
+  fok: 'limitNextQuote',
+  open: 'limitAtOpen',
+  close: 'limitAtClose',
+} as const satisfies Record<TimeInForce, TextKey<'orders'>>
+
+const isOfSession = ({ timeInForce }: TicketForm): boolean => timeInForce === 'open' || timeInForce === 'close'
+
 /** A limit and how far it is from the price that it waits for. */
 export function LimitField(props: Props) {
   const { instrument, facts, form } = props
@@ -42,6 +54,7 @@ export function LimitField(props: Props) {
   const against = form.side === 'buy' ? quote.ask : quote.bid
   const distance = distanceBps(form.limit, against)
   const waits = form.limit !== null && (form.side === 'buy' ? form.limit < against : form.limit > against)
+  const when = t(LIMIT_TEXTS[form.timeInForce])
   // Less than a hundredth of a per cent would read as zero, so it is shown in money.
   const apart = distance
     ? f.rate(distance)
@@ -52,8 +65,10 @@ export function LimitField(props: Props) {
       : distance === null
         ? t('limitMissing')
         : waits
-          ? t(form.side === 'buy' ? 'limitBelow' : 'limitAbove', { apart })
-          : t('limitMet')
+          ? t(form.side === 'buy' ? 'limitBelow' : 'limitAbove', { apart, when })
+          : isOfSession(form)
+            ? t('limitMetNow', { when })
+            : t('limitMet')
   return (
     <>
       <PriceField {...props} field="limit" label="limitPrice" />

@@ -7,7 +7,7 @@ import { no } from '@lonja/kit/house.testing'
 import { figureOf, plain, type Page } from '@lonja/kit/screens.testing'
 import { BVE, receipt } from '../orders/market.testing.ts'
 import { openExit } from '../orders/orders.testing.ts'
-import { openPage, withApp } from '../screens.testing.tsx'
+import { openPage, whereNow, withApp } from '../screens.testing.tsx'
 import { POSITION_URL, lots, openPosition, twoLots } from './position.testing.ts'
 
 const wire = withApp()
@@ -51,6 +51,21 @@ describe('an exit', () => {
           lot: lots[0]!.lot,
         },
       ])
+  })
+
+  test.each([
+    ['of two lots, on both', () => twoLots({ held: 0n }), 'Poner tope a 140 BVE'],
+    [
+      'of one lot, on that',
+      () => twoLots({ held: 0n, shares: wholeShares(60n), lots: lots.slice(0, 1) }),
+      'Poner tope a 60 BVE',
+    ],
+  ])('opens with the page where its address says so: %s, and once', async (_, of, name) => {
+    const page = await openPosition(wire, [of()], {}, `${POSITION_URL}&exit=new`)
+    await page.findByRole('dialog', { name })
+    await page.user.keyboard('{Escape}')
+    await expect.poll(() => page.queryByRole('dialog')).toBeNull()
+    expect(whereNow()).toBe(POSITION_URL)
   })
 
   test('on the whole position takes the profit beside a stop that follows: one order, of no lot', async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { listOrders, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { useFormats } from '@lonja/kit/formats'
-import { hrefTo } from '@lonja/kit/nav'
+import { hrefTo, replaceQuery, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
@@ -9,6 +9,7 @@ import { CancelOrder } from '../orders/CancelOrder.tsx'
 import { useKindText } from '../orders/kinds.ts'
 import { exitFormOf } from './exit.ts'
 import { ExitSheet } from './ExitSheet.tsx'
+import { OPEN_EXIT } from './position.ts'
 import type { Lot, Position } from './positions.ts'
 import styles from './Exit.module.css'
 
@@ -55,14 +56,20 @@ function OneExit({ order, position, lot }: { order: OrderRow; position: Position
   )
 }
 
-/** Puts an exit on shares that no order holds. */
+/** Puts an exit on shares that no order holds. On all of those, the form may open with the page. */
 export function PutExit({ position, lot, free }: { position: Position; lot: Lot | null; free: bigint }) {
   const t = useText('portfolio')
-  const [isOpen, setOpen] = useState(false)
+  const { listing, shares, held, lots } = position
+  const isOnAll = lot === null || (lots.length === 1 && free === shares - held)
+  const [isOpen, setOpen] = useState(useQuery().get('exit') === OPEN_EXIT && isOnAll)
+  const close = () => {
+    setOpen(false)
+    replaceQuery({ listing })
+  }
   return (
     <>
       <Button look="outline" small label={t(lot ? 'putExitHere' : 'putExitOnAll')} onClick={() => setOpen(true)} />
-      {isOpen && <ExitSheet of={{ position, lot, shares: free, order: null }} onClose={() => setOpen(false)} />}
+      {isOpen && <ExitSheet of={{ position, lot, shares: free, order: null }} onClose={close} />}
     </>
   )
 }

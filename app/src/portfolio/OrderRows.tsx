@@ -114,6 +114,10 @@ const cameOf = ({ side }: OrderRow, { asset, units }: Amount): Amount => ({
   units: side === 'buy' ? -units : units,
 })
 
+/** The stop of a pair, or the distance at which it follows the price. */
+const stopOf = ({ stop, trail, trailBps }: OrderRow, f: ReturnType<typeof useFormats>): string =>
+  stop === null && trail === null ? f.rate(BigInt(trailBps ?? 0)) : f.price(stop ?? trail)
+
 /** One order, which opens its detail; an open one has the price at which it would trade now. A long press asks to cancel it, if it can. */
 export function OneOrder({ order, onCancel }: { order: OrderRow; onCancel?: (() => void) | undefined }) {
   const t = useText('portfolio')
@@ -125,7 +129,9 @@ export function OneOrder({ order, onCancel }: { order: OrderRow; onCancel?: (() 
       ? t('atMarket')
       : order.kind === 'limit'
         ? t('atLimit', { price: f.price(order.limit) })
-        : t('atStop', { prices: kind(order) })
+        : order.kind === 'pair'
+          ? t('atPair', { stop: stopOf(order, f), profit: f.price(order.profit) })
+          : t('atStop', { prices: kind(order) })
   const side = order.side === 'buy' ? t('buyOf') : t('sellOf')
   const live = useQuote(isOpen(order) ? order.listing : null)
   const now = order.side === 'buy' ? live?.ask : live?.bid

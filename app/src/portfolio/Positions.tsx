@@ -22,7 +22,7 @@ import { LotTable } from '../orders/LotTable.tsx'
 import { Times } from '../orders/TicketLeverage.tsx'
 import { OpenName } from './OpenName.tsx'
 import { PositionResult } from './PositionResult.tsx'
-import { positionUrl, saleUrl } from './position.ts'
+import { exitUrl, positionUrl, saleUrl } from './position.ts'
 import { POSITION_SORTS, sortPositions, type Lot, type Position, type PositionSort } from './positions.ts'
 import styles from './TradingCentre.module.css'
 
@@ -169,7 +169,10 @@ function Lots({ position, last }: { position: Position; last: Position['last'] }
             href={hrefTo('/subPackages/home/socketDetail/place', { listing, side: 'buy' })}
           />
         </Buttons>
-        <Button look="text" small label={orders('seePosition')} href={`#${positionUrl(listing)}`} />
+        <Buttons>
+          {shares > held && <Button look="text" small label={t('putExitHere')} href={`#${exitUrl(listing)}`} />}
+          <Button look="text" small label={orders('seePosition')} href={`#${positionUrl(listing)}`} />
+        </Buttons>
       </div>
     </div>
   )

@@ -74,8 +74,17 @@ describe('a position', () => {
     expect(figureOf('Coste, con comisión')).toBe('2.100,00 €')
     expect(figureOf('Precio de mercado')).toBe('17,47 €')
     expect(href('Ver posición')).toBe(`#/subPackages/portfolio/position?listing=${BVE}`)
+    expect(href('Poner tope')).toBe(`#/subPackages/portfolio/position?listing=${BVE}&exit=new`)
     const lot = page.getAllByRole('row').find((each) => each.textContent?.includes('L-1'))
     expect(plain(lot?.textContent)).toContain('+345,80 €+16,46%')
+  })
+
+  test('offers no exit where orders hold all of its shares', async () => {
+    wire.house.answer(listOwnActions, { rows: [] })
+    const page = await openCentre('positions', [position({ held: 140n })])
+    await page.user.click(await row(page))
+    expect(page.getByRole('link', { name: 'Ver posición' })).toBeTruthy()
+    expect(page.queryByRole('link', { name: 'Poner tope' })).toBeNull()
   })
 
   test('moves with the stream', async () => {
@@ -182,6 +191,21 @@ describe('an order in the market', () => {
     const page = await openPage(`/subPackages/trade/detail?id=${mine.id}`)
     await page.findByText('Movida con su valor: antes OLD, ahora BVE')
     expect(page.queryByText(/^Ajustada/)).toBeNull()
+  })
+
+  test('of a pair shows both of its prices in the list, also where its stop follows the price', async () => {
+    openMarket(wire.house)
+    const pair = { kind: 'pair', side: 'sell', limit: null, profit: priceE4(200_000n) } as const
+    const fixed = order({ ...pair, stop: priceE4(150_000n) })
+    const following = order({ ...pair, trailBps: 500 })
+    wire.house.answer(listOrders, { rows: [fixed, following], cursor: null })
+    enter()
+    const page = await openPage('/pages/trade/index?tab=open')
+    const captions = await page.findAllByText(/^BVE · Venta/)
+    expect(captions.map(({ textContent }) => plain(textContent))).toEqual([
+      'BVE · Venta 10 · stop 15,00 o 20,00',
+      'BVE · Venta 10 · stop 5,00% o 20,00',
+    ])
   })
 
   test('says which way it goes', async () => {

@@ -38,10 +38,11 @@ export async function openPosition(
   { house }: Wire,
   held: readonly Position[] = [twoLots()],
   instrument = {},
+  url: string = POSITION_URL,
 ): Promise<Page> {
   openMarket(house, instrument, held)
   house.answer(listOrders, { rows: [], cursor: null })
   house.answer(readClosedTotals, { rows: [] })
   enter()
-  return openPage(POSITION_URL)
+  return openPage(url)
 }

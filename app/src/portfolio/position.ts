@@ -5,6 +5,13 @@ import { urlTo } from '@lonja/kit/nav'
 /** The page of one position. */
 export const positionUrl = (listing: ListingId): string => urlTo('/subPackages/portfolio/position', { listing })
 
+/** The same with the form of an exit open on all shares that no order holds. */
+export const exitUrl = (listing: ListingId): string =>
+  urlTo('/subPackages/portfolio/position', { listing, exit: OPEN_EXIT })
+
+/** The value of `exit` in the address of a position whose exit form opens with the page. */
+export const OPEN_EXIT = 'new'
+
 /** The page of a listing with its chart. */
 export const instrumentUrl = (listing: ListingId): string =>
   urlTo('/subPackages/home/socketDetail/socketDetail', { listing })

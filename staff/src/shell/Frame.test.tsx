@@ -5,7 +5,9 @@ import type { Role } from '@lonja/core/base/contract'
 import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
+import { readHouseDay } from '@lonja/core/ledger/house.staff.contract'
 import { listQueue } from '@lonja/core/reviews.contract'
+import { listRestricted } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
@@ -58,4 +60,15 @@ test('the menu of a narrow window has every page of the seat by its name, with w
   expect(names).toEqual(['Hoy', 'Identidad', 'Límites', 'Clientes', 'Limitados ahora', 'Estado', 'Tu puesto'])
   await page.user.click(menu.getByRole('link', { name: 'Identidad' }))
   expect(page.queryByRole('dialog')).toBeNull()
+})
+
+test('the sheet of all keys names the figure of each key, the bar says what they have in common', async () => {
+  wire.house.answer(listRestricted, no('unavailable', 'Ahora no'))
+  wire.house.answer(readHouseDay, no('unavailable', 'Ahora no'))
+  const page = openFrame('/today', ['treasurer'])
+  await page.findByRole('link', { name: /^Fuera de plazo/ })
+  expect(plain(page.getByRole('contentinfo').textContent)).toContain('ir a la cifra')
+  await page.user.click(page.getByRole('button', { name: /todas las teclas/ }))
+  const words = plain((await page.findByRole('dialog', { name: 'Teclas' })).textContent)
+  expect(words).toContain('11Fuera de plazo22Las tienes tú33Esperan segunda')
 })

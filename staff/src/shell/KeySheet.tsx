@@ -18,13 +18,13 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       actions={<Button look="outline" label={t('close')} onClick={onClose} />}
     >
       <dl className={styles.keys}>
-        {keys.map(({ key, label }) => (
+        {keys.map(({ key, label, full = label }) => (
           <div key={`${key} ${label}`} className={!letters && key.length === 1 ? styles.off : undefined}>
             <dt>
               <KeyCap of={key} />
               <span className="said">{key}</span>
             </dt>
-            <dd>{label}</dd>
+            <dd>{full}</dd>
           </div>
         ))}
       </dl>

@@ -87,9 +87,10 @@ export function Today() {
 function useFigureKeys(figures: ReturnType<typeof figuresFor>, path: string): void {
   const t = useText('today')
   useKeys(
-    figures.map(({ open }, n) => ({
+    figures.map(({ name, open }, n) => ({
       key: String(n + 1),
       label: t('keyFigure'),
+      full: t(`figure_${name}`),
       act: () => goTo(urlTo(open.path ?? path, open.query)),
     })),
   )
