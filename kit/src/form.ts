@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf, Write } from '@lonja/core/base/contract'
 import { useWaitForHouse } from './connection.ts'
 import { focusFirstError } from './parts/Field.tsx'
 import { toast } from './parts/toast.ts'
-import { useWrite } from './reads.ts'
+import { useWrite } from './writes.ts'
 
 /** A form's typed values, by field. */
 export type Typed<Name extends string> = Readonly<Record<Name, string>>

@@ -1,11 +1,9 @@
-import { QueryClient, type Query, keepPreviousData, onlineManager, useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { InputOf, Read, RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
+import { QueryClient, type Query, keepPreviousData, onlineManager, useQuery } from '@tanstack/react-query'
+import type { InputOf, Read, ReplyOf, Topic } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
 import { forgetAsked } from './asked.ts'
 import { readKeptReply, send, wireInput, type Outage, type Refusal } from './call.ts'
 import { awayNow, followAway, isAway, type Away } from './connection.ts'
-import { newId } from './ids.ts'
 import { keepAnswer, keptAnswer, type ReadKey } from './kept.ts'
 import { currentSession, onSessionEnd, useSession, type Session } from './session.ts'
 import { language, useLanguage } from './text.ts'
@@ -83,7 +81,7 @@ function markThese(named: (query: Query) => boolean): void {
  * A seat has acted: reload its reads on next use. A customer's reads are refreshed by topics; the reads of staff have
  * none, and each page refreshes the data it shows.
  */
-const markSeatsStale = (): void => {
+export const markSeatsStale = (): void => {
   forgetAsked()
   void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['caller'] === 'seat', refetchType: 'none' })
 }
@@ -192,58 +190,3 @@ export function askEarly<C extends Read>(call: C, input: InputOf<C>, paged = fal
 const PAGES = 'pages'
 /** The key of a list page by page; its first page alone is kept. */
 export const pagesOf = ([path, who, lang, wire]: ReadKey): ReadKey => [path, who, lang, wire, PAGES]
-
-export interface WriteOptions<C extends Write> {
-  readonly onReply?: (reply: ReplyOf<C>, input: InputOf<C>) => void
-  readonly onRefusal?: (refusal: Refusal<RefusalOf<C>> | Outage, input: InputOf<C>) => void
-  /** Nothing on the screen depends on it: its failure is not said. */
-  readonly quiet?: boolean
-}
-
-/**
- * Make a change once. A tap while it runs is ignored; a tap after an outage sends the same key, so it is the same
- * request.
- */
-export function useWrite<C extends Write>(call: C, { onReply, onRefusal, quiet }: WriteOptions<C> = {}) {
-  const [key, setKey] = useState(newId)
-  const [refusal, setRefusal] = useState<Refusal<RefusalOf<C>> | Outage | null>(null)
-  const running = useRef(false)
-  const { mutate, isPending } = useMutation({
-    mutationFn: (input: InputOf<C>) => send(call, input, { key: keyFor(call, input, key) }),
-    onSuccess: (answer, input) => {
-      if ('reply' in answer) {
-        setKey(newId())
-        setRefusal(null)
-        if (call.caller === 'seat') markSeatsStale()
-        onReply?.(answer.reply, input)
-        return
-      }
-      const no = 'refusal' in answer ? answer.refusal : answer
-      setRefusal(no)
-      if (!quiet && !('status' in no && no.status === 401)) toast(no.msg, { kind: 'refused' in no ? 'error' : 'plain' })
-      onRefusal?.(no, input)
-    },
-    onSettled: () => {
-      running.current = false
-    },
-  })
-  return {
-    mutate: (input: InputOf<C>): void => {
-      if (running.current) return
-      running.current = true
-      mutate(input)
-    },
-    isPending,
-    refusal,
-    /** The error of one field, in words; undefined without an error. */
-    mistake: (field: string): string | undefined =>
-      refusal && 'fields' in refusal ? refusal.fields.find((each) => each.field === field)?.msg : undefined,
-    forget: () => setRefusal(null),
-  }
-}
-
-/** For a call that creates a row, the row's id is the key. */
-function keyFor<C extends Write>(call: C, input: InputOf<C>, key: string): string {
-  if (call.key !== 'id') return key
-  return (input as { id: string }).id
-}

@@ -8,7 +8,8 @@ import { wholeShares } from '@lonja/core/base/amount'
 import { letGoReview, countQueues } from '@lonja/core/reviews.contract'
 import { no, LOST } from './house.testing.ts'
 import { newId } from './ids.ts'
-import { useRead, useWrite } from './reads.ts'
+import { useRead } from './reads.ts'
+import { useWrite } from './writes.ts'
 import { enter, later, show, withHouse } from './screens.testing.tsx'
 
 const wire = withHouse()

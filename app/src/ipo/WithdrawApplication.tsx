@@ -2,7 +2,7 @@ import { withdrawApplication } from '@lonja/core/ipo/ipo.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { Confirm } from '@lonja/kit/parts/Dialog'
 import { toast } from '@lonja/kit/parts/toast'
-import { useWrite } from '@lonja/kit/reads'
+import { useWrite } from '@lonja/kit/writes'
 import { useText } from '@lonja/kit/text'
 import { staleAfterApplication, type Application } from './offer.ts'
 

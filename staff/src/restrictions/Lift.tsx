@@ -3,7 +3,7 @@ import type { CustomerId } from '@lonja/core/base/ids'
 import { liftRestriction } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { newId } from '@lonja/kit/ids'
 import { Confirm } from '@lonja/kit/parts/Dialog'
-import { useWrite } from '@lonja/kit/reads'
+import { useWrite } from '@lonja/kit/writes'
 import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { DecideCall } from '@lonja/core/review/review.staff.contract'
-import { markAllStale, useWrite } from '@lonja/kit/reads'
+import { markAllStale } from '@lonja/kit/reads'
+import { useWrite } from '@lonja/kit/writes'
 import type { Given } from './Decision.tsx'
 import type { Decided } from './ReviewPanel.tsx'
 

@@ -12,7 +12,7 @@ import {
 import { Button } from '@lonja/kit/parts/Button'
 import { Confirm, Dialog } from '@lonja/kit/parts/Dialog'
 import { toast } from '@lonja/kit/parts/toast'
-import { useWrite } from '@lonja/kit/reads'
+import { useWrite } from '@lonja/kit/writes'
 import { useText } from '@lonja/kit/text'
 import { Lacks } from './Lacks.tsx'
 import { RoleChoice } from './RoleChoice.tsx'

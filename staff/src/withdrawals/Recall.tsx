@@ -5,7 +5,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Confirm } from '@lonja/kit/parts/Dialog'
 import { toast } from '@lonja/kit/parts/toast'
-import { useWrite } from '@lonja/kit/reads'
+import { useWrite } from '@lonja/kit/writes'
 import { useText } from '@lonja/kit/text'
 
 /** One person stops an approved withdrawal until it is sent; two release it again. */
