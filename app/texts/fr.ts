@@ -7,4 +7,4 @@ const FILES = Object.values(
 )
 
 /** The texts of the first pages in one language, from all features: one chunk. */
-export default joinedCatalogue(FILES.map(unbrokenIn))
+export const TEXTS = joinedCatalogue(FILES.map(unbrokenIn))

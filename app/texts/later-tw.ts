@@ -4,4 +4,4 @@ import type { Catalogue } from '@lonja/kit/text'
 const FILES = Object.values(import.meta.glob<Catalogue>('../src/*/texts/tw.json', { eager: true, import: 'default' }))
 
 /** The texts of the other pages in one language, from all features: one chunk, fetched with the first such page. */
-export default joinedCatalogue(FILES)
+export const TEXTS = joinedCatalogue(FILES)

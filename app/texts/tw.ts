@@ -6,4 +6,4 @@ const FILES = Object.values(
 )
 
 /** The texts of the first pages in one language, from all features: one chunk. */
-export default joinedCatalogue(FILES)
+export const TEXTS = joinedCatalogue(FILES)

@@ -37,7 +37,7 @@ interface Heard {
   readonly body: string
 }
 
-const empty = () => Promise.resolve({ default: {} })
+const empty = () => Promise.resolve({ TEXTS: {} })
 
 let house: Server
 let options: SendOptions
@@ -176,12 +176,12 @@ test.each([
 ])('%s, heard before the first texts are here, is said in words', async (_what, happens) => {
   happens()
   await openTexts({ tur: empty, cn: empty, tw: empty, en: empty, fr: empty })
-  let come: (texts: { default: Catalogue }) => void = () => {}
-  const coming = new Promise<{ default: Catalogue }>((resolve) => (come = resolve))
+  let come: (texts: { TEXTS: Catalogue }) => void = () => {}
+  const coming = new Promise<{ TEXTS: Catalogue }>((resolve) => (come = resolve))
   const load = () => coming
   const opened = openTexts({ tur: load, cn: load, tw: load, en: load, fr: load })
   const answer = send(quote, { listing: 'XMAD:BVE' }, options)
-  setTimeout(() => come({ default: { connection: { unreachable: 'No se llega al servidor' } } }), 100)
+  setTimeout(() => come({ TEXTS: { connection: { unreachable: 'No se llega al servidor' } } }), 100)
   expect(await answer).toEqual({ outage: 'network', msg: 'No se llega al servidor' })
   await opened
 })

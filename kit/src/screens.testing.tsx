@@ -133,9 +133,10 @@ function Around({ words, children }: { words: PartWords; children: ReactNode }) 
 /** Use this catalogue for the kit's texts in every language: the kit has none of its own. */
 export const speakOf = (catalogue: Catalogue): Promise<void> =>
   openTexts(
-    Object.fromEntries(
-      LANGUAGES.map((language) => [language, () => Promise.resolve({ default: catalogue })]),
-    ) as Record<Language, () => Promise<{ default: Catalogue }>>,
+    Object.fromEntries(LANGUAGES.map((language) => [language, () => Promise.resolve({ TEXTS: catalogue })])) as Record<
+      Language,
+      () => Promise<{ TEXTS: Catalogue }>
+    >,
   )
 
 /** A text as a person reads it: every space, including no-break and narrow ones, becomes a plain space. */

@@ -12,7 +12,7 @@ const catalogues: Record<Language, Catalogue> = {
 const requests: Language[] = []
 const loader = (of: Language) => async () => {
   requests.push(of)
-  return { default: catalogues[of] }
+  return { TEXTS: catalogues[of] }
 }
 
 beforeEach(async () => {
@@ -52,8 +52,8 @@ test('words that cannot be fetched change nothing', async () => {
 
 describe('the later part', () => {
   const first = { tur: loader('tur'), cn: loader('cn'), tw: loader('tw'), en: loader('en'), fr: loader('fr') }
-  const part = (sell: string) => ({ default: { shop: { sell }, desk: { open: sell } } })
-  const later = (tur: () => Promise<{ default: Catalogue }>) => ({
+  const part = (sell: string) => ({ TEXTS: { shop: { sell }, desk: { open: sell } } })
+  const later = (tur: () => Promise<{ TEXTS: Catalogue }>) => ({
     tur,
     cn: async () => part('卖出'),
     tw: async () => part('賣出'),

@@ -38,7 +38,7 @@ interface Words {
   readonly catalogue: Catalogue
 }
 
-type Loaders = Readonly<Record<Language, () => Promise<{ default: Catalogue }>>>
+type Loaders = Readonly<Record<Language, () => Promise<{ readonly TEXTS: Catalogue }>>>
 
 const words = storeOf<Words>({ language: languageFor(readStored('lang')), catalogue: {} })
 let loaders: Loaders | null = null
@@ -76,7 +76,7 @@ async function addLater(): Promise<void> {
   if (language === now) words.set({ language, catalogue: joinedCatalogue([catalogue, part]) })
 }
 
-const laterPart = async (of: Language): Promise<Catalogue> => (laterLoaders ? (await laterLoaders[of]()).default : {})
+const laterPart = async (of: Language): Promise<Catalogue> => (laterLoaders ? (await laterLoaders[of]()).TEXTS : {})
 
 /** The first texts are here, or cannot be had. Until then a sentence would be its key. */
 export const textsHere = (): Promise<void> | undefined => opening?.catch(() => undefined)
@@ -88,7 +88,7 @@ export async function changeLanguage(language: Language): Promise<void> {
 }
 
 async function speak(language: Language): Promise<void> {
-  const first = loaders ? (await loaders[language]()).default : {}
+  const first = loaders ? (await loaders[language]()).TEXTS : {}
   words.set({ language, catalogue: later ? joinedCatalogue([first, await laterPart(language)]) : first })
   if (typeof document !== 'undefined') document.documentElement.lang = htmlLangFor(language)
 }

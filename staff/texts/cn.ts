@@ -4,4 +4,4 @@ import type { Catalogue } from '@lonja/kit/text'
 const FILES = Object.values(import.meta.glob<Catalogue>('../src/*/texts/cn.json', { eager: true, import: 'default' }))
 
 /** The texts of all features in one language: one chunk, fetched on first use. */
-export default joinedCatalogue(FILES)
+export const TEXTS = joinedCatalogue(FILES)

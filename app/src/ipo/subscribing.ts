@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cents } from '@lonja/core/base/amount'
+import { cents, type Currency } from '@lonja/core/base/amount'
 import { changeApplication, subscribeToOffer, type Wish } from '@lonja/core/ipo/ipo.contract'
 import { amountFor, lotsFor, sharesFor } from '@lonja/core/ipo/ipo.rules'
 import { wholeLots } from '@lonja/core/ipo/terms.text'
@@ -28,9 +28,8 @@ export function useSubscribing(offer: WholeOffer, running: Application | null, o
   const [typedLots, setTypedLots] = useState<bigint | null>(running?.lots ?? 1n)
   const [amount, setAmount] = useState<bigint | null>(null)
   const { ref, tried, count } = useTries()
-  const figures = useRead(readFigures, {})
   const heldNow = running?.hold.units ?? 0n
-  const free = figures.data?.byCurrency.find((each) => each.currency === currency)?.free
+  const free = useFree(currency)
 
   const entry = by === 'lots' ? typedLots : amount
   const lots = entry === null ? null : wholeLots(by === 'lots' ? entry : lotsFor(offer, cents(entry)))
@@ -79,6 +78,12 @@ export function useSubscribing(offer: WholeOffer, running: Application | null, o
       else subscribe.mutate({ id, offer: offer.id, wish })
     },
   }
+}
+
+/** The free cash of a currency; undefined until it is here. */
+function useFree(currency: Currency): bigint | undefined {
+  const figures = useRead(readFigures, {})
+  return figures.data?.byCurrency.find((each) => each.currency === currency)?.free
 }
 
 /** The two calls of the form: a new application, and the change of a running one. */
