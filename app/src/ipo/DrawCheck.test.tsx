@@ -36,18 +36,18 @@ class TestWorker extends EventTarget {
 
 /** The published file, or what happens instead; null for an answer of the house. */
 let file: (() => Promise<Response>) | null
-let asked: { address: string; headers: HeadersInit | undefined }[]
+let requests: { address: string; headers: HeadersInit | undefined }[]
 const publish = (text: string): void => {
   file = () => Promise.resolve(new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } }))
 }
 
 beforeEach(() => {
   const rest = globalThis.fetch
-  asked = []
+  requests = []
   globalThis.fetch = (address, init) => {
     const url = address instanceof Request ? address.url : address.toString()
     if (!url.includes('/ipo/draw')) return rest(address, init)
-    asked.push({ address: url, headers: init?.headers })
+    requests.push({ address: url, headers: init?.headers })
     return file ? file() : rest(address, init)
   }
   globalThis.Worker = TestWorker as unknown as typeof Worker
@@ -96,22 +96,22 @@ const status = (): HTMLElement => document.querySelector<HTMLElement>('main [rol
 /** The titles of the steps that break, from the page and from the answer that is read out. */
 function brokenIn(page: Page): string[] {
   const broken = Object.entries(stepsOf(page)).flatMap(([title, state]) => (state === BREAKS ? [title] : []))
-  const said = [...status().querySelectorAll('li')].map((item) => plain(item.textContent))
-  expect(said).toEqual(broken)
+  const lines = [...status().querySelectorAll('li')].map((item) => plain(item.textContent))
+  expect(lines).toEqual(broken)
   return broken
 }
 
 test('a visitor without a session checks the published file: every step holds', async () => {
   const page = await openAs(null)
   expect(new Set(Object.values(stepsOf(page)))).toEqual(new Set([OPEN]))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await press(page)
   expect(await page.findByText('El sorteo es correcto')).toBeTruthy()
   expect(new Set(Object.values(stepsOf(page)))).toEqual(new Set([HOLDS]))
   expect(Object.keys(stepsOf(page))).toHaveLength(9)
-  expect(asked).toHaveLength(1)
-  expect(asked[0]?.address).toContain(DRAWN_OFFER)
-  expect(JSON.stringify(asked[0]?.headers)).not.toContain('token')
+  expect(requests).toHaveLength(1)
+  expect(requests[0]?.address).toContain(DRAWN_OFFER)
+  expect(JSON.stringify(requests[0]?.headers)).not.toContain('token')
   expect(wire.house.asked(readOffer)).toEqual([])
   expect(page.queryByText(/^Tu boleto/)).toBeNull()
 })

@@ -119,13 +119,13 @@ function Acts({ check, onStart, onCancel }: { check: Check; onStart: () => void;
 function Progress({ check }: { check: Check }) {
   const t = useText('ipo')
   if (check.stage !== 'reading' && check.stage !== 'working') return null
-  const done = Object.keys(check.steps).length
+  const count = Object.keys(check.steps).length
   const isReading = check.stage === 'reading'
-  const label = isReading ? t('checkReading') : t('checkStep', { done, all: DRAW_STEPS.length })
+  const label = isReading ? t('checkReading') : t('checkStep', { done: count, all: DRAW_STEPS.length })
   return (
     <div className={styles.progress}>
       <span aria-hidden>{label}</span>
-      <progress max={DRAW_STEPS.length} value={isReading ? undefined : done} aria-label={label} />
+      <progress max={DRAW_STEPS.length} value={isReading ? undefined : count} aria-label={label} />
     </div>
   )
 }
@@ -151,18 +151,18 @@ type Results = ReturnType<typeof resultsOf>
 function Steps({ results, hasOwn, isIn }: { results: Results; hasOwn: boolean; isIn: boolean }) {
   const t = useText('ipo')
   const proof = useText('proof')
-  const shown = CHECK_STEPS.filter((step) => step !== 'own' || hasOwn)
+  const steps = CHECK_STEPS.filter((step) => step !== 'own' || hasOwn)
   return (
     <ul>
-      {shown.map((step) => {
+      {steps.map((step) => {
         const holds = results[step]
-        const [state, said] =
+        const [state, words] =
           holds === undefined
             ? (['open', proof('leafOpen')] as const)
             : holds
               ? (['holds', proof('leafStepHolds')] as const)
               : (['breaks', proof('leafStepBreaks')] as const)
-        return <CheckStep key={step} state={state} said={said} title={t(titleOf(step, isIn))} />
+        return <CheckStep key={step} state={state} said={words} title={t(titleOf(step, isIn))} />
       })}
     </ul>
   )

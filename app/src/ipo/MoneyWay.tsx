@@ -19,8 +19,8 @@ export function MoneyWay({ offer, own }: { offer: WholeOffer; own: Application |
   const t = useText('ipo')
   const sayPosted = useStep()
   const coming = useComing(offer, own)
-  const made = own ? postingsOf(offer).map(sayPosted) : []
-  return <Timeline label={t('moneyWay')} steps={[...made, ...coming]} />
+  const past = own ? postingsOf(offer).map(sayPosted) : []
+  return <Timeline label={t('moneyWay')} steps={[...past, ...coming]} />
 }
 
 /** The entries of an application by posting, oldest first: one posting may have several. */

@@ -34,7 +34,7 @@ const openSheet = async (page: Page, name: RegExp = /^Suscribir/): Promise<void>
 }
 const lots = (page: Page) => page.getByRole('spinbutton', { name: 'Lotes de 50' })
 const send = (page: Page) => page.getByRole('button', { name: /^(Suscribir|Cambiar a?) .*lote/ })
-const asked = () => wire.house.asked(subscribeToOffer).map(({ input }) => input)
+const inputs = () => wire.house.asked(subscribeToOffer).map(({ input }) => input)
 
 describe('the terms', () => {
   test('every figure of the market is a dash before the listing, and so is the result', async () => {
@@ -126,7 +126,7 @@ describe('to subscribe', () => {
     wire.house.answer(subscribeToOffer, own)
     await page.user.click(send(page))
     expect(await page.findByText('Solicitud S-0417')).toBeTruthy()
-    expect(asked()).toEqual([{ id: expect.any(String), offer: whole().id, wish: { lots: 10n } }])
+    expect(inputs()).toEqual([{ id: expect.any(String), offer: whole().id, wish: { lots: 10n } }])
     expect(wire.toasts).toEqual(['Solicitud realizada correctamente'])
     expect(page.queryByRole('dialog')).toBeNull()
     for (const part of ['Tu boleto 21.406', own.leaf, own.row, 'tras el sorteo, esta fila'])
@@ -145,7 +145,7 @@ describe('to subscribe', () => {
     wire.house.answer(subscribeToOffer, application())
     await page.user.click(send(page))
     await page.findByText('Solicitud S-0417')
-    expect(asked().map(({ wish }) => wish)).toEqual([{ amount: eur(1_300_00n) }])
+    expect(inputs().map(({ wish }) => wish)).toEqual([{ amount: eur(1_300_00n) }])
   })
 
   test.each([
@@ -159,7 +159,7 @@ describe('to subscribe', () => {
     if (figure !== '') await page.write(page.getByRole('textbox', { name: 'Importe' }), figure)
     await page.user.click(page.getByRole('button', { name: /^Suscribir$/ }))
     expect(plain((await page.findByRole('dialog')).textContent)).toContain(text)
-    expect(asked()).toEqual([])
+    expect(inputs()).toEqual([])
     expect(wire.toasts.map(plain)).toEqual([text])
   })
 
@@ -170,7 +170,7 @@ describe('to subscribe', () => {
     await page.write(lots(page), '2')
     expect(dialog(page)).toContain('Saldo de la cuenta insuficiente')
     await page.user.click(send(page))
-    expect(asked()).toEqual([])
+    expect(inputs()).toEqual([])
   })
 
   test('a refusal of the house stays to be read, and the form with it', async () => {
@@ -190,8 +190,8 @@ describe('to subscribe', () => {
     await page.user.click(send(page))
     await page.findAllByText('Ahora no')
     await page.user.click(send(page))
-    await expect.poll(() => asked().length).toBe(2)
-    expect(new Set(asked().map(({ id }) => id)).size).toBe(1)
+    await expect.poll(() => inputs().length).toBe(2)
+    expect(new Set(inputs().map(({ id }) => id)).size).toBe(1)
   })
 })
 
@@ -214,7 +214,7 @@ describe('a running application', () => {
     await page.user.click(send(page))
     await page.findByText('4 lotes, 200 acciones')
     expect(wire.house.asked(changeApplication).map(({ input }) => input)).toEqual([{ id: own.id, wish: { lots: 4n } }])
-    expect(asked()).toEqual([])
+    expect(inputs()).toEqual([])
   })
 
   test('is withdrawn after a question that says what becomes free', async () => {
@@ -283,12 +283,12 @@ test('the way of the money before an application ends with shares that can be so
 
 test('of a read and a reply the later one counts', () => {
   const own = application()
-  const changed = { ...own, changedAt: NOW + 5 }
+  const change = { ...own, changedAt: NOW + 5 }
   expect(newestOf(null, own)).toBe(own)
-  expect(newestOf(own, changed)).toBe(changed)
-  expect(newestOf(changed, own)).toBe(changed)
-  const gone = { ...own, withdrawnAt: NOW + 9 }
-  expect(newestOf(gone, changed)).toBe(gone)
+  expect(newestOf(own, change)).toBe(change)
+  expect(newestOf(change, own)).toBe(change)
+  const withdrawal = { ...own, withdrawnAt: NOW + 9 }
+  expect(newestOf(withdrawal, change)).toBe(withdrawal)
 })
 
 test('a prospectus without languages is shown whole', () => {

@@ -90,7 +90,7 @@ function OfferRow({ offer, own }: { offer: Offer; own: OwnApplication | undefine
   const cost = isListed
     ? t('atPrice', { price: f.price(price, currency) })
     : t('lotOf', { amount: f.amount({ asset: currency, units: amountFor(offer, wholeLots(1n)) }) })
-  const said = own && APPLICATION_SAID[own.state]
+  const words = own && APPLICATION_SAID[own.state]
   return (
     <Row
       title={offer.company}
@@ -100,10 +100,10 @@ function OfferRow({ offer, own }: { offer: Offer; own: OwnApplication | undefine
         isListed && offer.returnBps !== null ? <Change bps={BigInt(offer.returnBps)} /> : <NextDate offer={offer} />
       }
       valueCaption={
-        said && own ? (
+        words && own ? (
           <StatusChip
-            tone={said.tone}
-            label={own.state === 'subscribed' ? t('appliedFor', { count: own.lots }) : t(said.key)}
+            tone={words.tone}
+            label={own.state === 'subscribed' ? t('appliedFor', { count: own.lots }) : t(words.key)}
           />
         ) : isListed ? (
           t('sincePrice')

@@ -81,10 +81,10 @@ export function useDrawCheck(offer: string, application: string | null) {
       if (!isOver) setCheck(change)
     }
     setCheck({ ...NONE, stage: 'reading' })
-    void readText(offer).then((read) => {
+    void readText(offer).then((answer) => {
       if (isOver) return
-      if ('why' in read) return update((now) => ({ ...now, stage: 'failed', why: read.why }))
-      update((now) => ({ ...now, stage: 'working', file: read.file }))
+      if ('why' in answer) return update((now) => ({ ...now, stage: 'failed', why: answer.why }))
+      update((now) => ({ ...now, stage: 'working', file: answer.file }))
       worker = new Worker(new URL('./draw.worker.ts', import.meta.url), { type: 'module' })
       worker.addEventListener('message', ({ data }: MessageEvent<DrawAnswer>) => {
         update((now) => checkAfter(now, data))
@@ -93,7 +93,7 @@ export function useDrawCheck(offer: string, application: string | null) {
       worker.addEventListener('error', () => update((now) => ({ ...now, stage: 'failed' })))
       // A worker has no origin to name: it talks to this page only.
       // eslint-disable-next-line unicorn/require-post-message-target-origin
-      worker.postMessage({ text: read.text, application } satisfies DrawQuestion)
+      worker.postMessage({ text: answer.text, application } satisfies DrawQuestion)
     })
   }
   const cancel = (): void => {

@@ -56,9 +56,9 @@ export const RECORD_SAID: Readonly<Record<ApplicationState, TextKey<'ipo'>>> = {
 export const staleAfterApplication = (): void => markStale(['ipo', 'balances', 'notices'])
 
 /** The last of two answers about an application: a reply comes before the list that has it is read again. */
-export function newestOf(read: Application | null, replied: Application | null): Application | null {
-  if (read === null || replied === null) return read ?? replied
-  return lastChangeOf(read) >= lastChangeOf(replied) ? read : replied
+export function newestOf(row: Application | null, reply: Application | null): Application | null {
+  if (row === null || reply === null) return row ?? reply
+  return lastChangeOf(row) >= lastChangeOf(reply) ? row : reply
 }
 
 const lastChangeOf = ({ at, changedAt, withdrawnAt }: Application): number => withdrawnAt ?? changedAt ?? at

@@ -31,18 +31,18 @@ export function useSubscribing(offer: WholeOffer, running: Application | null, o
   const heldNow = running?.hold.units ?? 0n
   const free = figures.data?.byCurrency.find((each) => each.currency === currency)?.free
 
-  const written = by === 'lots' ? typedLots : amount
-  const lots = written === null ? null : wholeLots(by === 'lots' ? written : lotsFor(offer, cents(written)))
+  const entry = by === 'lots' ? typedLots : amount
+  const lots = entry === null ? null : wholeLots(by === 'lots' ? entry : lotsFor(offer, cents(entry)))
   const hold = lots === null ? null : amountFor(offer, lots)
   const least = f.amount({ asset: currency, units: amountFor(offer, wholeLots(1n)) })
   const tooFew = lots !== null && lots < 1n ? t('minimum', { min: least }) : undefined
   const tooMany = lots !== null && lots > most ? t('most', { most: f.count(most) }) : undefined
   const overdrawn = hold !== null && free !== undefined && hold > free + heldNow ? t('insufficient') : undefined
   const atOnce = tooMany ?? overdrawn
-  const wrong = written === null ? t('missing') : (tooFew ?? atOnce)
+  const wrong = entry === null ? t('missing') : (tooFew ?? atOnce)
 
   const { subscribe, change, refusal, refused, forget, busy } = useSending(running, onDone, count)
-  const changed =
+  const setterOf =
     <Value>(set: (value: Value) => void) =>
     (value: Value) => {
       set(value)
@@ -59,9 +59,9 @@ export function useSubscribing(offer: WholeOffer, running: Application | null, o
     /** The accepted size; null while it is missing or out of the limits. */
     accepted: lots === null || lots < 1n || lots > most ? null : { lots, shares: sharesFor(offer, lots) },
     least,
-    setBy: changed<By>(setBy),
-    setLots: changed<bigint | null>(setTypedLots),
-    setAmount: changed<bigint | null>(setAmount),
+    setBy: setterOf<By>(setBy),
+    setLots: setterOf<bigint | null>(setTypedLots),
+    setAmount: setterOf<bigint | null>(setAmount),
     /** Exceeding a limit is said at once, the rest after the button was pressed. */
     error: (tried ? wrong : atOnce) ?? refused,
     elsewhere: refusal && refused === undefined ? refusal.msg : null,
@@ -70,8 +70,8 @@ export function useSubscribing(offer: WholeOffer, running: Application | null, o
       event?.preventDefault()
       count()
       if (wrong !== undefined) return sayMistake(wrong)
-      if (written === null || lots === null) return
-      const wish: Wish = by === 'lots' ? { lots } : { amount: { asset: currency, units: written } }
+      if (entry === null || lots === null) return
+      const wish: Wish = by === 'lots' ? { lots } : { amount: { asset: currency, units: entry } }
       if (running) change.mutate({ id: running.id, wish })
       else subscribe.mutate({ id, offer: offer.id, wish })
     },

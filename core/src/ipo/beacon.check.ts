@@ -69,11 +69,11 @@ const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
 export function isRoundSigned({ publicKey }: CheckedChain, round: number, signature: string): boolean {
   const { G1, G2, fields, pairing } = bls12_381
   try {
-    const signed = G1.Point.fromHex(signature)
-    signed.assertValidity()
+    const point = G1.Point.fromHex(signature)
+    point.assertValidity()
     const key = G2.Point.fromHex(publicKey)
     const message = G1.hashToCurve(sha256(bigEndian(round, 8)), { DST: DOMAIN })
-    return fields.Fp12.eql(pairing(signed, G2.Point.BASE), pairing(G1.Point.fromAffine(message.toAffine()), key))
+    return fields.Fp12.eql(pairing(point, G2.Point.BASE), pairing(G1.Point.fromAffine(message.toAffine()), key))
   } catch {
     return false
   }

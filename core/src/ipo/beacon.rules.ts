@@ -38,12 +38,12 @@ export const roundAfter = ({ genesis, periodMs }: DrandChain, at: Instant): numb
  * later or more. Otherwise it is void, and the first round after noon UTC of the next day counts, or of the first later
  * day for which there is a minute.
  */
-export function roundFor(chain: DrandChain, announced: number, published: Instant): number {
+export function roundFor(chain: DrandChain, announced: number, publishedAt: Instant): number {
   let round = announced
-  while (published > roundTime(chain, round) - ROOT_LEAD_MS) {
+  while (publishedAt > roundTime(chain, round) - ROOT_LEAD_MS) {
     const nextDay = Math.floor(roundTime(chain, round) / DAY_MS) + 1
     // The noons of days before the root's are over.
-    round = roundAfter(chain, Math.max(nextDay, Math.floor(published / DAY_MS)) * DAY_MS + 12 * HOUR)
+    round = roundAfter(chain, Math.max(nextDay, Math.floor(publishedAt / DAY_MS)) * DAY_MS + 12 * HOUR)
   }
   return round
 }
@@ -79,22 +79,22 @@ export const randomnessOf = (value: BeaconValue): Uint8Array =>
  * The first practice day that begins in every venue after an instant. Madrid's day begins first, at most two hours before
  * the day in UTC.
  */
-export const seedDayFor = (published: Instant): Day => dayOf(Math.floor((published + 2 * HOUR) / DAY_MS) + 1)
+export const seedDayFor = (publishedAt: Instant): Day => dayOf(Math.floor((publishedAt + 2 * HOUR) / DAY_MS) + 1)
 
 /** True if a seed is the one that the chain named in the terms gives a day. */
 export const isSeedOfTerms = ({ seeds }: Pick<Terms, 'seeds'>, day: Day, seed: Uint8Array): boolean =>
   isSeedOf(hexToBytes(seeds.end), dayNumberOf(day) - dayNumberOf(seeds.firstDay), seed, CHAIN_LINKS)
 
 /** True if a value is the one that counts by the terms, for a list whose root was published at that instant. */
-export function isBeaconOf(chain: DrandChain, terms: Terms, published: Instant, value: BeaconValue): boolean {
+export function isBeaconOf(chain: DrandChain, terms: Terms, publishedAt: Instant, value: BeaconValue): boolean {
   const { beacon } = terms
   if (beacon.kind === 'seeds') {
-    return 'day' in value && value.day === seedDayFor(published) && isSeedOfTerms(terms, value.day, value.seed)
+    return 'day' in value && value.day === seedDayFor(publishedAt) && isSeedOfTerms(terms, value.day, value.seed)
   }
   return (
     'round' in value &&
     beacon.chain === chain.hash &&
-    value.round === roundFor(chain, beacon.round, published) &&
+    value.round === roundFor(chain, beacon.round, publishedAt) &&
     isSigned(chain, value.round, value.signature)
   )
 }

@@ -40,11 +40,11 @@ export const crowdFor = (terms: CrowdTerms, seed: Uint8Array): Lots[] => atOnce(
 export function* crowdSteps(terms: CrowdTerms, seed: Uint8Array): Steps<Lots[]> {
   const key = keyFor(terms, seed)
   const crowd: Lots[] = []
-  for (let left: bigint = demandFrom(key, terms), n = 1; left > 0n; n++) {
-    const asked = sizeFrom(wordAt(key, n), terms.most)
-    const lots = asked < left ? asked : wholeLots(left)
+  for (let rest: bigint = demandFrom(key, terms), n = 1; rest > 0n; n++) {
+    const size = sizeFrom(wordAt(key, n), terms.most)
+    const lots = size < rest ? size : wholeLots(rest)
     crowd.push(lots)
-    left -= lots
+    rest -= lots
     yield
   }
   return crowd

@@ -70,7 +70,7 @@ test('every byte of a draw counts: both implementations refuse each with another
 })
 
 /** A text with the first match of a form replaced. */
-const replaced = (form: RegExp, by: string | ((...found: string[]) => string), text = CALM_TEXT): string => {
+const replaced = (form: RegExp, by: string | ((...groups: string[]) => string), text = CALM_TEXT): string => {
   const changed = text.replace(form, by as string)
   expect(changed).not.toBe(text)
   return changed
@@ -185,16 +185,16 @@ test.each<[string, Partial<DrawFacts>, readonly DrawStep[]]>([
 })
 
 test('the steps are told one after the other, and a text of another form ends with the first', () => {
-  const told = (text: string) => {
+  const stepsOf = (text: string) => {
     const steps: [DrawStep, boolean][] = []
     checkDraw(text, CHECKED_TEST_CHAIN, (...step) => steps.push(step))
     return steps
   }
-  expect(told(CALM_TEXT)).toEqual(DRAW_STEPS.map((step) => [step, true]))
-  expect(told(CALM_TEXT.replace(/^seed .*$/m, (line) => `seed ${flipped(line.slice(5))}`))).toEqual(
+  expect(stepsOf(CALM_TEXT)).toEqual(DRAW_STEPS.map((step) => [step, true]))
+  expect(stepsOf(CALM_TEXT.replace(/^seed .*$/m, (line) => `seed ${flipped(line.slice(5))}`))).toEqual(
     DRAW_STEPS.map((step) => [step, step !== 'seed' && step !== 'order']),
   )
-  expect(told(CALM_TEXT.trimEnd())).toEqual([['form', false]])
+  expect(stepsOf(CALM_TEXT.trimEnd())).toEqual([['form', false]])
 })
 
 test('a draw by a real round of drand checks out by its own chain', () => {

@@ -107,10 +107,10 @@ const customersIn = ({ rows }: CheckedFile): number => rows.filter(({ mark }) =>
 function isList(file: CheckedFile): boolean {
   const { terms, customers, crowd, applications, rows, published } = file
   const own = customersIn(file)
-  const counted = customers.count === own && crowd.count === rows.length - own && applications.count === rows.length
+  const countsMatch = customers.count === own && crowd.count === rows.length - own && applications.count === rows.length
   const apart = rows.slice(own).every(({ mark }) => mark === 'crowd')
-  const ordered = rows.every(({ ticket, lots }, n) => ticket > (rows[n - 1]?.ticket ?? 0) && lots <= terms.most)
-  return counted && apart && ordered && published > terms.closes
+  const isByTicket = rows.every(({ ticket, lots }, n) => ticket > (rows[n - 1]?.ticket ?? 0) && lots <= terms.most)
+  return countsMatch && apart && isByTicket && published > terms.closes
 }
 
 const WORDS = 4_294_967_296n
@@ -132,9 +132,9 @@ function isCrowd(file: CheckedFile): boolean {
   let sum = 0n
   for (const [n, { ticket, lots }] of invented.entries()) {
     const w = word(n + 1)
-    const wanted = 1n + (terms.most * w * w) / (WORDS * WORDS)
+    const size = 1n + (terms.most * w * w) / (WORDS * WORDS)
     const room = target - sum
-    if (ticket !== last + 1 + n || lots !== (wanted > room ? room : wanted)) return false
+    if (ticket !== last + 1 + n || lots !== (size > room ? room : size)) return false
     sum += lots
   }
   return sum === target
@@ -211,7 +211,7 @@ function isAllotment({ terms, rows, allotted, unsold }: CheckedFile): boolean {
   if (demand <= offered) return rows.every(({ lots, won }) => won === lots)
   if (offered <= tickets) return rows.every(({ place, won }) => won === (BigInt(place) <= offered ? 1n : 0n))
   const floorOf = ({ lots }: CheckedRow): bigint => 1n + ((lots - 1n) * (offered - tickets)) / (demand - tickets)
-  let spare = rows.reduce((left, row) => left - floorOf(row), offered)
+  let spare = rows.reduce((rest, row) => rest - floorOf(row), offered)
   return rows
     .toSorted((a, b) => a.place - b.place)
     .every((row) => {

@@ -41,8 +41,8 @@ describe('lots are allotted to applications in the order of their ranks', () => 
     ['two left over',                               11, [5, 5, 5],     ['1+2+1', '1+2+1', '1+2+0']],
     ['who asked for one lot is passed over',        11, [1, 5, 5, 5],  ['1+0+0', '1+2+1', '1+2+0', '1+2+0']],
     ['nobody gets more than they asked for',        9,  [2, 2, 2, 4],  ['1+0+1', '1+0+1', '1+0+1', '1+2+0']],
-  ])('%s', (_case, offered, asked, allotted) => {
-    expect(partsOf(offered, asked)).toEqual(allotted)
+  ])('%s', (_case, offered, sizes, allotted) => {
+    expect(partsOf(offered, sizes)).toEqual(allotted)
   })
 })
 
@@ -54,19 +54,19 @@ test('every lot is allotted once, at most what was asked, and one lot each comes
   const roll = dice('allotments')
   for (let n = 0; n < 2_000; n++) {
     const most = [1, 3, 20, 100_000][roll(4)] ?? 1
-    const asked = Array.from({ length: roll(30) }, () => 1 + roll(most))
-    const demand = asked.reduce((sum, lots) => sum + lots, 0)
+    const sizes = Array.from({ length: roll(30) }, () => 1 + roll(most))
+    const demand = sizes.reduce((sum, lots) => sum + lots, 0)
     const offered = 1 + roll(Math.max(1, Math.floor(demand * 1.3)))
-    const got = allot(wholeLots(BigInt(offered)), asking(asked)).map((each) => Number(allottedOf(each)))
+    const got = allot(wholeLots(BigInt(offered)), asking(sizes)).map((each) => Number(allottedOf(each)))
     const sum = got.reduce((total, lots) => total + lots, 0)
     expect(sum).toBe(Math.min(offered, demand))
-    expect(got.every((lots, at) => lots <= (asked[at] ?? 0))).toBe(true)
+    expect(got.every((lots, at) => lots <= (sizes[at] ?? 0))).toBe(true)
     const without = got.indexOf(0)
     expect(without === -1 || (got.every((lots) => lots <= 1) && without === offered)).toBe(true)
     // Nobody is more than a lot away from the share that is exactly theirs.
     const exact = (lots: number): number =>
-      demand <= offered ? lots : 1 + ((lots - 1) * (offered - asked.length)) / (demand - asked.length)
-    expect(offered <= asked.length || got.every((lots, at) => Math.abs(lots - exact(asked[at] ?? 0)) <= 1)).toBe(true)
+      demand <= offered ? lots : 1 + ((lots - 1) * (offered - sizes.length)) / (demand - sizes.length)
+    expect(offered <= sizes.length || got.every((lots, at) => Math.abs(lots - exact(sizes[at] ?? 0)) <= 1)).toBe(true)
   }
 })
 

@@ -107,14 +107,14 @@ function* orderSteps(seed: Uint8Array, applications: readonly Application[]): St
     parts[rank[0] ?? 0]?.push({ application, rank: bytesToHex(rank) })
     yield
   }
-  const ordered: Application[] = []
+  const order: Application[] = []
   for (const part of parts) {
     // Two equal ranks would be a collision of SHA-256; the lower ticket would come first.
     part.sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : a.application.ticket - b.application.ticket))
-    for (const { application } of part) ordered.push(application)
+    for (const { application } of part) order.push(application)
     yield
   }
-  return ordered
+  return order
 }
 
 const NOTHING: Allotment = { ballot: wholeLots(0n), proRata: wholeLots(0n), byPlace: wholeLots(0n) }
@@ -145,18 +145,18 @@ function* allotSteps(offered: Lots, ordered: readonly Asking[]): Steps<Allotment
   if (demand <= offered) return ordered.map(({ lots }) => ({ ...ONE, proRata: wholeLots(lots - 1n) }))
   if (offered <= applications) return ordered.map((_application, n) => (BigInt(n) < offered ? ONE : NOTHING))
 
-  const [rest, asked] = [offered - applications, demand - applications]
-  const sharedOf = ({ lots }: Asking): bigint => ((lots - 1n) * rest) / asked
-  let left = rest
+  const [rest, demandOverOne] = [offered - applications, demand - applications]
+  const sharedOf = ({ lots }: Asking): bigint => ((lots - 1n) * rest) / demandOverOne
+  let spare = rest
   for (const application of ordered) {
-    left -= sharedOf(application)
+    spare -= sharedOf(application)
     yield
   }
   const allotments: Allotment[] = []
   for (const application of ordered) {
     const proRata = wholeLots(sharedOf(application))
-    const byPlace = wholeLots(left > 0n && 1n + proRata < application.lots ? 1n : 0n)
-    left -= byPlace
+    const byPlace = wholeLots(spare > 0n && 1n + proRata < application.lots ? 1n : 0n)
+    spare -= byPlace
     allotments.push({ ballot: ONE.ballot, proRata, byPlace })
     yield
   }
@@ -207,18 +207,18 @@ function* drawListSteps(facts: DrawFacts, applications: readonly Application[]):
   const customersRoot = yield* rootSteps(terms, customers)
   const root = yield* rootSteps(terms, applications)
   const seed = seedFor(root.hash, terms.offer, randomnessOf(beacon))
-  const ordered = yield* orderSteps(seed, applications)
-  const allotments = yield* allotSteps(terms.lots, ordered)
+  const order = yield* orderSteps(seed, applications)
+  const allotments = yield* allotSteps(terms.lots, order)
   const results = new Map<Application, Drawn>()
-  for (const [n, application] of ordered.entries()) {
+  for (const [n, application] of order.entries()) {
     results.set(application, { ...application, place: n + 1, allotment: allotments[n] ?? NOTHING })
     yield
   }
-  const drawn: Drawn[] = []
+  const rows: Drawn[] = []
   for (const application of applications.toSorted((a, b) => a.ticket - b.ticket)) {
     const result = results.get(application)
-    if (result) drawn.push(result)
+    if (result) rows.push(result)
     yield
   }
-  return { facts, customersRoot, root, seed, drawn }
+  return { facts, customersRoot, root, seed, drawn: rows }
 }

@@ -96,7 +96,7 @@ const lots = (count: bigint): Wish => ({ lots: wholeLots(count) })
 const amount = (units: bigint): Wish => ({ amount: eur(units) })
 const calm: ApplicationFacts = { ...open, terms: TERMS, free: cents(100n * LOT) }
 
-const said = (answer: object): string =>
+const wordOf = (answer: object): string =>
   isRefused(answer) ? answer.refused : 'hold' in answer ? String((answer.hold as Amount).units) : 'accepted'
 
 describe('an application is taken in, or refused', () => {
@@ -123,7 +123,7 @@ describe('an application is taken in, or refused', () => {
     ['after the own one was withdrawn',         lots(1n),                {},                              'withdrawn', '62000'],
     ['a second one, too large and too late',    lots(21n),               { now: closes + 1 },             'subscribed', 'offer_closed'],
   ])('%s', (_what, wish, change, own, answer) => {
-    expect(said(decideApplication(wish, own, { ...calm, ...change }))).toBe(answer)
+    expect(wordOf(decideApplication(wish, own, { ...calm, ...change }))).toBe(answer)
   })
 
   test('a refusal says the least amount, and the amount that is missing', () => {
@@ -148,7 +148,7 @@ describe('an application is changed', () => {
     ['a millisecond after',                  lots(1n),     { now: closes + 1 },              'subscribed', 'offer_closed'],
     ['of a withdrawn one',                   lots(1n),     {},                               'withdrawn',  'unknown_application'],
   ])('%s', (_what, wish, change, state, answer) => {
-    expect(said(decideChange(wish, { ...own, state }, { ...calm, ...change }))).toBe(answer)
+    expect(wordOf(decideChange(wish, { ...own, state }, { ...calm, ...change }))).toBe(answer)
   })
 })
 
@@ -161,7 +161,7 @@ describe('an application is withdrawn', () => {
     ['after the house withdrew the offer', { isCancelled: true },    'refused',    'offer_closed'],
   ])('%s', (_when, change, state, answer) => {
     const decision = decideWithdraw({ state, held: cents(LOT) }, TERMS, { ...open, ...change })
-    expect(said(decision)).toBe(answer)
+    expect(wordOf(decision)).toBe(answer)
     if (!isRefused(decision)) expect(decision.released).toEqual(eur(LOT))
   })
 })
@@ -231,12 +231,12 @@ describe('money', () => {
 
   test('a settlement pays for what is allotted and releases the rest: together the hold, to the cent', () => {
     for (const terms of [TERMS, cheap]) {
-      for (let asked = 1n; asked <= 20n; asked++) {
-        const held = amountFor(terms, wholeLots(asked))
-        for (let won = 0n; won <= asked; won++) {
+      for (let lots = 1n; lots <= 20n; lots++) {
+        const held = amountFor(terms, wholeLots(lots))
+        for (let won = 0n; won <= lots; won++) {
           const { paid, released, shares } = settlementFor(terms, wholeLots(won), held)
           expect(paid + released).toBe(held)
-          expect(released >= 0n && (won < asked || released === 0n)).toBe(true)
+          expect(released >= 0n && (won < lots || released === 0n)).toBe(true)
           expect([paid === 0n, shares]).toEqual([won === 0n, won * terms.lot])
         }
       }
@@ -255,7 +255,7 @@ describe('the figures against the market', () => {
     ['ten per cent more',                  'listed',     136_400n, [12_400n, 1_000]],
     ['a quarter less',                     'listed',     93_000n,  [-31_000n, -2_500]],
   ])('%s', (_what, state, last, figures) => {
-    const found = marketFigures(TERMS, state, last === null ? null : at(last))
-    expect(found && [found.difference, found.returnBps]).toEqual(figures)
+    const result = marketFigures(TERMS, state, last === null ? null : at(last))
+    expect(result && [result.difference, result.returnBps]).toEqual(figures)
   })
 })

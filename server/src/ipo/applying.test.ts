@@ -28,7 +28,7 @@ beforeEach(async () => {
   terms = await openOffer(house.db, house.clock.now())
 })
 
-const said = ({ error }: CallAnswer): string => error ?? 'accepted'
+const codeOf = ({ error }: CallAnswer): string => error ?? 'accepted'
 const apply = (wish: object, id = newId(), by = who) => subscribe(house, by, terms.offer, { wish, id })
 const change = (id: string, wish: object, by = who) =>
   house.ask(changeApplication, { id, wish }, { token: by.token, key: newId() })
@@ -97,12 +97,12 @@ test('a change moves the hold up and down and keeps the ticket, and the way of t
 
 test('one that is withdrawn holds nothing, and another one has a higher ticket', async () => {
   const { id, ticket } = (await apply({ lots: '2' })).data
-  const told = await withdraw(id)
-  expect(told.data).toEqual({ id, withdrawnAt: house.clock.now(), released: { amount: '1240.00', currency: 'EUR' } })
+  const answer = await withdraw(id)
+  expect(answer.data).toEqual({ id, withdrawnAt: house.clock.now(), released: { amount: '1240.00', currency: 'EUR' } })
   expect(await cash()).toEqual(['100000.00', '0.00'])
-  expect((await detail()).application).toMatchObject({ id, state: 'withdrawn', withdrawnAt: told.data.withdrawnAt })
-  expect(said(await withdraw(id))).toBe('unknown_application')
-  expect(said(await change(id, { lots: '3' }))).toBe('unknown_application')
+  expect((await detail()).application).toMatchObject({ id, state: 'withdrawn', withdrawnAt: answer.data.withdrawnAt })
+  expect(codeOf(await withdraw(id))).toBe('unknown_application')
+  expect(codeOf(await change(id, { lots: '3' }))).toBe('unknown_application')
   expect((await apply({ lots: '1' })).data.ticket).toBeGreaterThan(ticket)
 })
 
@@ -118,22 +118,22 @@ describe('an application is refused', () => {
     ['dollars for a share in euros', { amount: { amount: '620.00', currency: 'USD' } },  'wrong_currency'],
     ['no lot',                       { lots: '0' },                                      'bad_input'],
   ])('for %s, or not', async (_what, wish, answer) => {
-    expect(said(await apply(wish))).toBe(answer)
+    expect(codeOf(await apply(wish))).toBe(answer)
     if (answer !== 'accepted') expect(await cash()).toEqual(['100000.00', '0.00'])
   })
 
   test('below the least with the spec’s sentence, which names the amount', async () => {
     const form = { id: newId(), offer: terms.offer, wish: { amount: { amount: '1.00', currency: 'EUR' } } }
-    const told = await house.ask(subscribeToOffer, form, { token: who.token, key: form.id, language: 'tur' })
-    expect(told.msg).toMatch(/^Importe mínimo de solicitud: 620,00\s€$/)
+    const answer = await house.ask(subscribeToOffer, form, { token: who.token, key: form.id, language: 'tur' })
+    expect(answer.msg).toMatch(/^Importe mínimo de solicitud: 620,00\s€$/)
   })
 
   test('twice, on another’s or an unknown id, and for an unknown offer', async () => {
     const { id } = (await apply({ lots: '1' })).data
-    expect(said(await apply({ lots: '1' }))).toBe('application_exists')
+    expect(codeOf(await apply({ lots: '1' }))).toBe('application_exists')
     const eva = await house.customer()
-    expect([said(await change(id, { lots: '2' }, eva)), said(await withdraw(id, eva))]).toEqual(['unknown_application', 'unknown_application']) // prettier-ignore
-    expect(said(await subscribe(house, who, newId()))).toBe('unknown_offer')
+    expect([codeOf(await change(id, { lots: '2' }, eva)), codeOf(await withdraw(id, eva))]).toEqual(['unknown_application', 'unknown_application']) // prettier-ignore
+    expect(codeOf(await subscribe(house, who, newId()))).toBe('unknown_offer')
     expect(await cash()).toEqual(['99380.00', '620.00'])
   })
 
@@ -143,26 +143,29 @@ describe('an application is refused', () => {
     terms = await openOffer(house.db, house.clock.now(), { price })
     const { id } = (await apply({ lots: '19' })).data // 95,000.00 of 100,000.00
     terms = first
-    expect(said(await apply({ lots: '9' }))).toBe('insufficient_balance')
+    expect(codeOf(await apply({ lots: '9' }))).toBe('insufficient_balance')
     const eight = (await apply({ lots: '8' })).data
     expect(await cash()).toEqual(['40.00', '99960.00'])
     // Its own hold pays for a change of it.
-    expect(said(await change(eight.id, { lots: '9' }))).toBe('insufficient_balance')
-    expect(said(await change(eight.id, { lots: '7' }))).toBe('accepted')
+    expect(codeOf(await change(eight.id, { lots: '9' }))).toBe('insufficient_balance')
+    expect(codeOf(await change(eight.id, { lots: '7' }))).toBe('accepted')
     await withdraw(id)
-    expect(said(await change(eight.id, { lots: '20' }))).toBe('accepted')
+    expect(codeOf(await change(eight.id, { lots: '20' }))).toBe('accepted')
   })
 
   test('before the offer opens, and on one that the house has withdrawn', async () => {
     const now = house.clock.now()
     terms = await openOffer(house.db, now + DAY_MS + 1)
-    expect(said(await apply({ lots: '1' }))).toBe('offer_not_open')
+    expect(codeOf(await apply({ lots: '1' }))).toBe('offer_not_open')
     terms = await openOffer(house.db, now)
     const { id } = (await apply({ lots: '1' })).data
     await house.db.write((tx) => updateOfferCancelled(tx, terms.offer, now))
     const eva = await house.customer()
-    expect(said(await apply({ lots: '1' }, newId(), eva))).toBe('offer_closed')
-    expect([said(await change(id, { lots: '2' })), said(await withdraw(id))]).toEqual(['offer_closed', 'offer_closed'])
+    expect(codeOf(await apply({ lots: '1' }, newId(), eva))).toBe('offer_closed')
+    expect([codeOf(await change(id, { lots: '2' })), codeOf(await withdraw(id))]).toEqual([
+      'offer_closed',
+      'offer_closed',
+    ])
     expect((await detail()).state).toBe('cancelled')
   })
 
@@ -170,10 +173,10 @@ describe('an application is refused', () => {
     const id = newId()
     const first = await apply({ lots: '2' }, id)
     expect((await apply({ lots: '2' }, id)).data).toEqual(first.data)
-    expect(said(await apply({ lots: '3' }, id))).toBe('key_reused')
+    expect(codeOf(await apply({ lots: '3' }, id))).toBe('key_reused')
     await withdraw(id)
     await purgeStoredAnswers(house.db, house.clock.now() + 31 * DAY_MS)
-    expect(said(await apply({ lots: '2' }, id))).toBe('key_reused')
+    expect(codeOf(await apply({ lots: '2' }, id))).toBe('key_reused')
     expect(await cash()).toEqual(['100000.00', '0.00'])
   })
 
@@ -182,7 +185,7 @@ describe('an application is refused', () => {
     await house.db.write((tx) => insertFreeze(tx, terms.offer, terms.closes))
     const eva = await house.customer()
     const answers = [await apply({ lots: '1' }, newId(), eva), await change(id, { lots: '2' }), await withdraw(id)]
-    expect(answers.map(said)).toEqual(['offer_closed', 'offer_closed', 'offer_closed'])
+    expect(answers.map(codeOf)).toEqual(['offer_closed', 'offer_closed', 'offer_closed'])
     expect(await cash()).toEqual(['99380.00', '620.00'])
   })
 })
@@ -197,11 +200,14 @@ test('the last instant of the deadline is in time for all three, and the next mi
   ;[who] = [{ ...who, token: await signInAgain(house, who) }]
   const late = { ...ben, token: await signInAgain(house, ben) }
   const { id } = (await apply({ lots: '1' })).data
-  expect([said(await change(id, { lots: '2' })), said(await withdraw(left, late))]).toEqual(['accepted', 'accepted'])
+  expect([codeOf(await change(id, { lots: '2' })), codeOf(await withdraw(left, late))]).toEqual([
+    'accepted',
+    'accepted',
+  ])
   house.clock.advance(1)
   const eva = await house.customer()
   const answers = [await apply({ lots: '1' }, newId(), eva), await change(id, { lots: '3' }), await withdraw(id)]
-  expect(answers.map(said)).toEqual(['offer_closed', 'offer_closed', 'offer_closed'])
+  expect(answers.map(codeOf)).toEqual(['offer_closed', 'offer_closed', 'offer_closed'])
   expect([(await detail()).state, await cash()]).toEqual(['ended', ['98760.00', '1240.00']])
 })
 
@@ -216,11 +222,11 @@ test('a request that came before the last change, and is decided after it, is no
 })
 
 test('of ten applications at once one is taken, and of a change and a withdrawal each is right', async () => {
-  const told = await Promise.all(Array.from({ length: 10 }, () => apply({ lots: '2' })))
-  expect(told.map(said).toSorted()).toEqual(['accepted', ...Array.from({ length: 9 }, () => 'application_exists')])
-  const { id } = told.find(({ status }) => status === 200)!.data
+  const answers = await Promise.all(Array.from({ length: 10 }, () => apply({ lots: '2' })))
+  expect(answers.map(codeOf).toSorted()).toEqual(['accepted', ...Array.from({ length: 9 }, () => 'application_exists')])
+  const { id } = answers.find(({ status }) => status === 200)!.data
   const [changed, withdrawn] = await Promise.all([change(id, { lots: '4' }), withdraw(id)])
-  expect([['accepted', 'unknown_application'].includes(said(changed)), said(withdrawn)]).toEqual([true, 'accepted'])
+  expect([['accepted', 'unknown_application'].includes(codeOf(changed)), codeOf(withdrawn)]).toEqual([true, 'accepted'])
   expect(await cash()).toEqual(['100000.00', '0.00'])
 })
 
@@ -249,6 +255,6 @@ test('a key of a header repeats the change, and with another wish it is refused'
   const first = await house.ask(changeApplication, { id, wish: { lots: '4' } }, how)
   await change(id, { lots: '2' })
   expect((await house.ask(changeApplication, { id, wish: { lots: '4' } }, how)).data).toEqual(first.data)
-  expect(said(await house.ask(changeApplication, { id, wish: { lots: '5' } }, how))).toBe('key_reused')
+  expect(codeOf(await house.ask(changeApplication, { id, wish: { lots: '5' } }, how))).toBe('key_reused')
   expect((await detail()).application.lots).toBe('2')
 })

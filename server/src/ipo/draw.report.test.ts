@@ -25,11 +25,11 @@ describe('npm run verify-draw', () => {
   async function checked(text: string, ...more: string[]): Promise<{ said: string; code: unknown }> {
     const file = join(FOLDER, 'draw.txt')
     writeFileSync(file, text)
-    const said: string[] = []
+    const lines: string[] = []
     for (const out of ['log', 'error'] as const)
-      vi.spyOn(console, out).mockImplementation((line: string) => void said.push(line))
+      vi.spyOn(console, out).mockImplementation((line: string) => void lines.push(line))
     await run([file, ...more])
-    return { said: said.join('\n'), code: process.exitCode }
+    return { said: lines.join('\n'), code: process.exitCode }
   }
 
   test('a published draw checks out, and says what to compare', async () => {
@@ -45,9 +45,9 @@ describe('npm run verify-draw', () => {
   })
 
   test('the own application is found by its id, and a missing one is an alarm', async () => {
-    const found = await checked(DRAW, '--application', OWN)
-    expect(found.said).toContain('ticket 4 asks for 3, place 2 of 12, gets 3')
-    expect(found.code).toBe(0)
+    const report = await checked(DRAW, '--application', OWN)
+    expect(report.said).toContain('ticket 4 asks for 3, place 2 of 12, gets 3')
+    expect(report.code).toBe(0)
     const missing = await checked(DRAW, '--application', OWN.replace(/4$/, '5'))
     expect(missing.said).toContain('YOUR APPLICATION IS NOT ON THE LIST')
     expect(missing.said).toContain('IT DOES NOT CHECK OUT')

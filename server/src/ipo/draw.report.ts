@@ -34,7 +34,7 @@ const SEEDED = 'This draw took the seed of a day, which the operator of the hous
 function contentLines(file: CheckedFile, application: string | null): string[] {
   const { terms, customers, crowd, applications, beacon } = file
   const row = application === null ? null : rowOfApplication(file, application)
-  const asked = row && `asks for ${row.lots}, place ${row.place} of ${applications.count}, gets ${row.won}`
+  const outcome = row && `asks for ${row.lots}, place ${row.place} of ${applications.count}, gets ${row.won}`
   return [
     `The draw of ${terms.company}, ${terms.listing}: ${terms.lots} lots of ${terms.lot} shares`,
     `  ${customers.count} applications of customers and ${crowd.count} of the invented crowd`,
@@ -42,7 +42,7 @@ function contentLines(file: CheckedFile, application: string | null): string[] {
     `  root  ${applications.root}`,
     `  ${'round' in beacon ? `round ${beacon.round} of drand` : `the seed of ${beacon.day}`}`,
     ...('round' in beacon ? [] : [`  ${SEEDED}`]),
-    ...(application === null ? [] : [`  ${row ? `ticket ${row.ticket} ${asked ?? ''}` : 'YOUR APPLICATION IS NOT ON THE LIST'}`]),
+    ...(application === null ? [] : [`  ${row ? `ticket ${row.ticket} ${outcome ?? ''}` : 'YOUR APPLICATION IS NOT ON THE LIST'}`]),
   ] // prettier-ignore
 }
 

@@ -165,11 +165,11 @@ export async function findDrawFacts(db: Db, id: string): Promise<StoredDraw | nu
 
 /** The draw of an offer, worked out in turns from what is stored; null before its beacon is there. */
 export async function findDraw(db: Db, id: string): Promise<Draw | null> {
-  const stored = await findDrawFacts(db, id)
-  if (!stored) return null
-  const draw = await inTurns(drawSteps(stored.facts))
-  assert(stored.list.root.equals(draw.customersRoot.hash), 'the list is the one that was frozen')
-  assert(stored.whole.root.equals(draw.root.hash), 'the drawn list is the one whose root was published')
+  const inputs = await findDrawFacts(db, id)
+  if (!inputs) return null
+  const draw = await inTurns(drawSteps(inputs.facts))
+  assert(inputs.list.root.equals(draw.customersRoot.hash), 'the list is the one that was frozen')
+  assert(inputs.whole.root.equals(draw.root.hash), 'the drawn list is the one whose root was published')
   return draw
 }
 

@@ -34,7 +34,7 @@ const stepsOf = ({ offer }: Terms) => db.read((tx) => findSteps(tx, offer))
 test('each offer after its deadline is brought on, also beside one whose draw fails, and the log says what is waited for', async () => {
   const lines: string[] = []
   const log = openLog('info', { write: (line: string) => void lines.push(line) })
-  const said = () => lines.splice(0).map((line) => JSON.parse(line) as { msg: string; offer: string; faults?: unknown })
+  const logged = () => lines.splice(0).map((line) => JSON.parse(line) as { msg: string; offer: string; faults?: unknown })
   let now = Date.parse('2026-11-29T06:00:00Z')
   const relays = { chain: TEST_CHAIN, addresses: [relay.address], outside: { alsoAllow: () => true } }
   const parts: DrawParts = { db, clock: { now: () => now }, chain: TEST_CHAIN, fetchRound: (round) => fetchRound(relays, round) } // prettier-ignore
@@ -54,22 +54,22 @@ test('each offer after its deadline is brought on, also beside one whose draw fa
   expect(await stepsOf(failing)).toMatchObject({ whole: null })
   expect(await stepsOf(running)).toMatchObject({ publishedAt: now, beacon: null })
   for (const offer of [open, cancelled]) expect((await stepsOf(offer)).list).toBeNull()
-  expect(said()).toEqual([])
+  expect(logged()).toEqual([])
 
   now = roundTime(TEST_CHAIN, ROUND)
   relay.answers = () => ({ status: 425, body: '{}' })
   await expect(round()).rejects.toThrow(/the chain that the terms name/)
   const faults = [{ relay: relay.address, fault: 'it answers 425' }]
-  expect(said()).toMatchObject([{ msg: 'a draw waits for its round', offer: running.offer, round: ROUND, faults }])
+  expect(logged()).toMatchObject([{ msg: 'a draw waits for its round', offer: running.offer, round: ROUND, faults }])
 
   // It is said once.
   await expect(round()).rejects.toThrow(/the chain that the terms name/)
-  expect(said()).toEqual([])
+  expect(logged()).toEqual([])
 
   relay.answers = TRUE
   await expect(round()).rejects.toThrow(/the chain that the terms name/)
-  expect(said()).toMatchObject([{ msg: 'an offer is drawn', offer: running.offer }])
-  const asked = relay.asked.length
+  expect(logged()).toMatchObject([{ msg: 'an offer is drawn', offer: running.offer }])
+  const requests = relay.requests.length
   await expect(round()).rejects.toThrow(/the chain that the terms name/)
-  expect([said(), relay.asked.length]).toEqual([[], asked])
+  expect([logged(), relay.requests.length]).toEqual([[], requests])
 }) // prettier-ignore

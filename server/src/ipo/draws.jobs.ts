@@ -10,18 +10,18 @@ import { storeDraw } from './results.actions.ts'
  */
 export function drawsInRounds(parts: DrawParts, log: Log): () => Promise<void> {
   /** The round for which each draw waits, as the log has said. */
-  const said = new Map<string, number>()
+  const loggedRounds = new Map<string, number>()
   return async () => {
     const offers = await parts.db.read((tx) => listUndrawn(tx, parts.clock.now()))
     await eachInTurn(offers, async (terms) => {
       const { offer } = terms
       const wait = await advanceDraw(parts, terms)
-      if (wait?.for === 'relays' && said.get(offer) !== wait.round) {
-        said.set(offer, wait.round)
+      if (wait?.for === 'relays' && loggedRounds.get(offer) !== wait.round) {
+        loggedRounds.set(offer, wait.round)
         log.warn({ offer, round: wait.round, faults: wait.faults }, 'a draw waits for its round')
       }
       if (wait) return
-      said.delete(offer)
+      loggedRounds.delete(offer)
       if (await storeDraw(parts, offer)) log.info({ offer }, 'an offer is drawn')
     })
   }

@@ -48,14 +48,14 @@ const partsAfter = (terms: Terms): DrawParts => ({
 test('an application at the last instant that commits late is on the list: the freeze waits for it', async () => {
   const terms = await offered(db)
   const customer = await somebody(db)
-  const [made, mayCommit] = [gate(), gate()]
+  const [insert, mayCommit] = [gate(), gate()]
   const applying = db.write(async (tx) => {
     const application = await apply(tx, customer, terms, 2n, terms.closes)
-    made.resolve()
+    insert.resolve()
     await mayCommit.promise
     return application
   })
-  await made.promise
+  await insert.promise
   const freezing = freezeList(partsAfter(terms), terms)
   try {
     await waits()

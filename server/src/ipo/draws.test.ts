@@ -42,7 +42,7 @@ let parts: DrawParts
 beforeEach(async () => {
   await owner.query('delete from revealed_seeds')
   relay.answers = TRUE
-  relay.asked.length = 0
+  relay.requests.length = 0
   now = CLOSED
   const relays = { chain: TEST_CHAIN, addresses: [relay.address], outside: { alsoAllow: () => true } }
   parts = { db, clock: { now: () => now }, chain: TEST_CHAIN, fetchRound: (round) => fetchRound(relays, round) }
@@ -88,7 +88,7 @@ describe('a draw', () => {
     expect((await stepsOf(terms)).publishedAt).toBe(MORNING)
     now = roundTime(TEST_CHAIN, ROUND) - 1
     expect(await advance(terms)).toEqual({ for: 'round' })
-    expect(relay.asked).toEqual([])
+    expect(relay.requests).toEqual([])
     expect(await findDraw(db, terms.offer)).toBeNull()
     now += 1
     expect(await advance(terms)).toBeNull()
@@ -111,7 +111,7 @@ describe('a draw', () => {
     await reveal('2026-11-29')
     expect(await advance(terms)).toBeNull()
     expect((await checked(terms)).wrong).toEqual([])
-    expect(relay.asked).toEqual([])
+    expect(relay.requests).toEqual([])
   })
 
   test('without an application of a customer is one of the crowd alone', async () => {

@@ -82,8 +82,8 @@ describe('draws worked out anew', () => {
 })
 
 test('the command line runs the draws again, and names one by another chain than the house follows', async () => {
-  const said: string[] = []
-  const errors = vi.spyOn(console, 'error').mockImplementation((line: string) => void said.push(line))
+  const lines: string[] = []
+  const errors = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
   const exit = process.exitCode
   try {
     const { laws, breaches } = await printDraws(db)
@@ -93,5 +93,5 @@ test('the command line runs the draws again, and names one by another chain than
     process.exitCode = exit
     errors.mockRestore()
   }
-  expect(said).toEqual([expect.stringMatching(/^ {2}BROKEN: a draw follows from the terms/), `    the house: offer ${terms.offer}: beacon`]) // prettier-ignore
+  expect(lines).toEqual([expect.stringMatching(/^ {2}BROKEN: a draw follows from the terms/), `    the house: offer ${terms.offer}: beacon`]) // prettier-ignore
 })

@@ -27,8 +27,8 @@ export async function checkDraws(db: Db, chain: CheckedChain = CHECKED_QUICKNET)
   const rows: AgainstLaw[] = []
   const offers = await db.read(listDrawn)
   for (const offer of offers) {
-    const stored = await findDrawFacts(db, offer)
-    const wrong = stored ? await wrongIn(db, stored, chain) : ['its terms']
+    const draw = await findDrawFacts(db, offer)
+    const wrong = draw ? await wrongIn(db, draw, chain) : ['its terms']
     if (wrong.length > 0) rows.push({ customer: null, number: null, causeKind: null, cause: null, differs: `offer ${offer}: ${wrong.join(', ')}` }) // prettier-ignore
   }
   const breaches = rows.length === 0 ? [] : [{ code: 'draws', law: DRAW_LAWS.draws, cases: rows.length, rows: rows.slice(0, NAMED_MOST) }] // prettier-ignore

@@ -17,14 +17,14 @@ export interface OfferParts extends PracticeParts, DrawParts, SettlingParts {
 export const OFFERS_EVERY_MS = MINUTE
 
 /** Runs the offers of a practice house until it is stopped. */
-export const runOffers = (parts: OfferParts, log: Log, heard = NO_LISTENER): { stop(): Promise<void> } =>
+export const runOffers = (parts: OfferParts, log: Log, listener = NO_LISTENER): { stop(): Promise<void> } =>
   runRounds(offersInRounds(parts, log), {
     pauseMs: OFFERS_EVERY_MS,
     afterFailureMs: OFFERS_EVERY_MS,
     log,
     waits: 'the offers wait for the database',
     failed: 'a step of the offers failed',
-    heard,
+    heard: listener,
   })
 
 /**

@@ -60,10 +60,10 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
   onRead(listOffers, async ({ tx, now }, { cursor, limit = PAGE, state = null }) => {
     const place = placeIn(cursor)
     const behind = place && { opens: place.at, offer: place.id }
-    const found = await listOfferViews(tx, { state, now, behind }, limit + 1)
-    const rows = found.slice(0, limit).map((view) => offerReply(view, market, now))
+    const views = await listOfferViews(tx, { state, now, behind }, limit + 1)
+    const rows = views.slice(0, limit).map((view) => offerReply(view, market, now))
     const last = rows.at(-1)
-    return { rows, cursor: found.length > limit && last ? `${last.opens}.${last.id}` : null, hasOffers }
+    return { rows, cursor: views.length > limit && last ? `${last.opens}.${last.id}` : null, hasOffers }
   }),
 
   onRead(readOffer, async ({ tx, customer, now }, { id }) => {
@@ -80,10 +80,10 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
   }),
 
   onRead(listOwnApplications, async ({ tx, customer, now }, { cursor, limit = PAGE }) => {
-    const found = await listOwn(tx, customer, placeIn(cursor), limit + 1)
-    const rows = found.slice(0, limit).map((view) => ownReply(view, now))
+    const views = await listOwn(tx, customer, placeIn(cursor), limit + 1)
+    const rows = views.slice(0, limit).map((view) => ownReply(view, now))
     const last = rows.at(-1)
-    return { rows, cursor: found.length > limit && last ? `${last.at}.${last.id}` : null }
+    return { rows, cursor: views.length > limit && last ? `${last.at}.${last.id}` : null }
   }),
 
   onLookFile(readDraw, async ({ db }, { id }) => {
@@ -97,8 +97,8 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
 /** The cursor of a page; null for an invalid cursor. */
 function placeIn(cursor: string | undefined): { at: Instant; id: string } | null {
   const [at = '', id] = cursor?.split('.') ?? []
-  const known = z.safeParse(Id, id)
-  return known.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: known.data } : null
+  const decoded = z.safeParse(Id, id)
+  return decoded.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: decoded.data } : null
 }
 
 /** More than the changes that one can make of an application in its days. */
@@ -111,23 +111,23 @@ async function moneyOf(tx: Tx, { application: { customer, id } }: ApplicationVie
 }
 
 const applyRoutes: Route[] = [
-  onWrite(subscribeToOffer, async ({ tx, customer, now, publish }, { id, offer: wanted, wish }) => {
-    const facts = await factsOf(tx, customer, wanted, now)
+  onWrite(subscribeToOffer, async ({ tx, customer, now, publish }, { id, offer: offerId, wish }) => {
+    const facts = await factsOf(tx, customer, offerId, now)
     if (!facts) return refuse('unknown_offer')
     if (facts.isFrozen) return refuse('offer_closed')
     const { offer } = facts
-    const running = await findRunning(tx, customer, wanted)
+    const running = await findRunning(tx, customer, offerId)
     const decision = decideApplication(wish, running && 'subscribed', facts)
     if (isRefused(decision)) return decision
     // The customer has used the id for an application whose stored answer is purged.
     if (await findApplication(tx, customer, id)) return refuse('key_reused')
     const { lots } = decision
-    const made = { customer, id, offer: wanted, lots, ...heldBy(decision.hold), at: now }
-    await post(tx, made, now, hold([decision.hold]))
-    const ticket = await insertApplication(tx, made)
-    await noteStep(tx, made, 'application_received', offer, now)
+    const application = { customer, id, offer: offerId, lots, ...heldBy(decision.hold), at: now }
+    await post(tx, application, now, hold([decision.hold]))
+    const ticket = await insertApplication(tx, application)
+    await noteStep(tx, application, 'application_received', offer, now)
     publish(...TOLD)
-    return reply({ ...made, ticket, changedAt: null, withdrawnAt: null }, offer)
+    return reply({ ...application, ticket, changedAt: null, withdrawnAt: null }, offer)
   }),
 
   onWrite(changeApplication, async ({ tx, customer, now, publish }, { id, wish }) => {
@@ -138,13 +138,13 @@ const applyRoutes: Route[] = [
     const decision = decideChange(wish, { state: stateOf(own), held: own.held }, facts)
     if (isRefused(decision)) return decision
     const at = notBefore(own, now)
-    const changed = { ...own, lots: decision.lots, ...heldBy(decision.hold), changedAt: at }
+    const row = { ...own, lots: decision.lots, ...heldBy(decision.hold), changedAt: at }
     const lines = holdChange(own.held, decision.hold)
     if (lines.length > 0) await post(tx, own, now, lines)
-    await updateApplication(tx, changed, at)
-    await noteStep(tx, changed, 'application_changed', facts.offer, now)
+    await updateApplication(tx, row, at)
+    await noteStep(tx, row, 'application_changed', facts.offer, now)
     publish(...TOLD)
-    return reply(changed, facts.offer)
+    return reply(row, facts.offer)
   }),
 
   onWrite(withdrawApplication, async ({ tx, customer, now, publish }, { id }) => {
@@ -187,8 +187,8 @@ async function noteStep(
   { terms: { company } }: OfferRow,
   now: Instant,
 ): Promise<void> {
-  const told = { company, count: lots, amount: { asset, units: held } }
-  await insertNotices(tx, [noticeOfApplication({ customer, id: newId(), at: now }, code, told)])
+  const facts = { company, count: lots, amount: { asset, units: held } }
+  await insertNotices(tx, [noticeOfApplication({ customer, id: newId(), at: now }, code, facts)])
 }
 
 const stateOf = ({ withdrawnAt }: ApplicationRow) => (withdrawnAt === null ? 'subscribed' : 'withdrawn')

@@ -63,8 +63,8 @@ export function offerFrom(row: Row): OfferRow {
 
 /** The application in a row with the columns of `applicationUnder`. */
 export function applicationFrom(row: Row): ApplicationRow {
-  const made = MADE.ofRow(row)
-  return { ...made, ...CHANGED.ofRow(row), lots: wholeLots(made.lots) }
+  const base = MADE.ofRow(row)
+  return { ...base, ...CHANGED.ofRow(row), lots: wholeLots(base.lots) }
 }
 
 const INSERT_OFFER = sql(

@@ -100,7 +100,7 @@ async function sell(shares: string) {
   const ticket = { id: newId(), listing, side: 'sell', shares, limit: null, timeInForce: 'day' }
   return house.ask(placeOrder, ticket, { token: await tokenOf(who), key: ticket.id })
 }
-const found = async (words: string): Promise<string[]> =>
+const listingsFor = async (words: string): Promise<string[]> =>
   (await house.ask(searchInstruments, { words }, { token: await tokenOf(who) })).data.rows.map((row: { listing: string }) => row.listing) // prettier-ignore
 const totalOf = async (list: string) =>
   (await house.ask(listInstruments, { list, venue: 'XMAD', limit: '1' }, { token: await tokenOf(who) })).data.total
@@ -130,7 +130,7 @@ test(
 
 test('until the shares are delivered nobody finds the company, and until its first session it has no price', async () => {
   expect([one.market.find(listing), (await sell('1')).error]).toEqual([null, 'unknown_listing'])
-  expect(await found(tickerOf(listing))).not.toContain(listing)
+  expect(await listingsFor(tickerOf(listing))).not.toContain(listing)
   const before = await totalOf('all')
   await roundAt(DATES.delivers)
   expect([one.market.find(listing), other.market.find(listing)]).toEqual([COMPANY, COMPANY])
@@ -138,7 +138,7 @@ test('until the shares are delivered nobody finds the company, and until its fir
   const token = await tokenOf(who)
   expect((await house.ask(readInstrument, { listing }, { token })).data).toMatchObject({ name: COMPANY.name, quote: null, day: null, marketCap: null }) // prettier-ignore
   expect((await house.ask(listCandles, { listing, interval: 'day' }, { token })).data.at).toEqual([])
-  await vi.waitFor(async () => expect(await found(tickerOf(listing))).toContain(listing), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await listingsFor(tickerOf(listing))).toContain(listing), { timeout: 20_000 })
   expect(await totalOf('all')).toBe(before + 1)
 })
 

@@ -48,9 +48,9 @@ export async function practiceOffer(
 ): Promise<(PracticeOffer & { readonly links: number }) | null> {
   const company = await inTurns(offeredSteps(number))
   const dates = practiceDates(number, venueOf(company.listing), house)
-  const known = { openingDay: house.openingDay, historySeed }
+  const parameters = { openingDay: house.openingDay, historySeed }
   const [seed, chains] = await db.read(
-    async (tx) => [await findPublicSeed(tx, practiceSeedDay(number, house), known), await listChains(tx)] as const,
+    async (tx) => [await findPublicSeed(tx, practiceSeedDay(number, house), parameters), await listChains(tx)] as const,
   )
   const chain = practiceChain(chains, dates)
   if (!seed || !chain) return null
@@ -76,8 +76,8 @@ export async function publishPracticeOffer(parts: PracticeParts): Promise<Terms 
   const now = clock.now()
   const { open } = sessionAt(venueOf(terms.listing), terms.lists + 1, house.hours)
   const facts = { now, chain: house.chain ?? QUICKNET, links, isTaken: false, listsInSession: open === terms.lists }
-  const refused = decideTerms(terms, facts)
-  assert(refused === null, `the terms of an offer of the house are accepted, not refused as ${refused?.refused}`)
+  const refusal = decideTerms(terms, facts)
+  assert(refusal === null, `the terms of an offer of the house are accepted, not refused as ${refusal?.refused}`)
   return db.write(async (tx) => {
     if (!(await insertPracticeOffer(tx, number, terms.offer))) return null
     await insertProspectus(tx, terms.prospectus, prospectus)

@@ -103,17 +103,17 @@ describe('an offer of the house', () => {
     expect(await check()).toEqual({ checked: 1, breaches: [] })
     const [{ offer } = { offer: '' }] = await db.read(listPracticeOffers)
     const wrong = async () => (await check()).breaches.map(({ code, rows }) => [code, rows[0]?.differs])
-    const said = (...parts: string[]) => [['practice_offers', `offer ${offer}: ${parts.join(', ')}`]]
+    const breach = (...parts: string[]) => [['practice_offers', `offer ${offer}: ${parts.join(', ')}`]]
     const owner = new pg.Client({ connectionString: database.ownerUrl })
     await owner.connect()
     try {
       await owner.query('update ipo_practice_offers set number = 1')
-      expect(await wrong()).toEqual(said('the seed of its day'))
+      expect(await wrong()).toEqual(breach('the seed of its day'))
       await reveal('2026-10-02')
-      expect(await wrong()).toEqual(said('terms', 'prospectus', 'published before its seed'))
+      expect(await wrong()).toEqual(breach('terms', 'prospectus', 'published before its seed'))
       await owner.query('update ipo_practice_offers set number = 0')
       await owner.query(`update ipo_offers set terms = replace(terms, 'most ', 'most 1'), terms_hash = sha256(convert_to(replace(terms, 'most ', 'most 1'), 'UTF8'))`) // prettier-ignore
-      expect(await wrong()).toEqual(said('terms'))
+      expect(await wrong()).toEqual(breach('terms'))
     } finally {
       await owner.end()
     }

@@ -36,17 +36,17 @@ async function wrongIn(
   number: number,
   id: string,
 ): Promise<string[]> {
-  const stored = await db.read((tx) => findOffer(tx, id))
-  if (!practice || !stored) return ['its terms']
+  const row = await db.read((tx) => findOffer(tx, id))
+  if (!practice || !row) return ['its terms']
   const { openingDay, historySeed } = practice
-  const isDrand = stored.terms.beacon.kind === 'drand'
+  const isDrand = row.terms.beacon.kind === 'drand'
   const offer = await practiceOffer({ db, house: { openingDay, hours, chain: isDrand ? chain : null }, historySeed }, number) // prettier-ignore
   if (!offer) return ['the seed of its day']
   const revealedAt = overEverywhere(dayNumberOf(practiceSeedDay(number, { openingDay })))
-  const prospectus = await db.read((tx) => findProspectus(tx, stored.terms.prospectus))
+  const prospectus = await db.read((tx) => findProspectus(tx, row.terms.prospectus))
   return [
-    ...(termsText(offer.terms) === termsText(stored.terms) ? [] : ['terms']),
+    ...(termsText(offer.terms) === termsText(row.terms) ? [] : ['terms']),
     ...(offer.prospectus === prospectus ? [] : ['prospectus']),
-    ...(stored.publishedAt >= revealedAt ? [] : ['published before its seed']),
+    ...(row.publishedAt >= revealedAt ? [] : ['published before its seed']),
   ]
 }

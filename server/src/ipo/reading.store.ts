@@ -17,7 +17,7 @@ import {
 /** An offer with its demand and the steps of its draw that are public. */
 export interface OfferView extends OfferRow {
   /** The lots that customers ask for. */
-  readonly asked: Lots
+  readonly customersLots: Lots
   readonly customersRoot: Buffer | null
   readonly root: Buffer | null
   readonly rootAt: Instant | null
@@ -73,7 +73,7 @@ const orNull = (at: bigint | null): Instant | null => (at === null ? null : Numb
 
 const viewFrom = (row: ViewRow): OfferView => ({
   ...offerFrom(row),
-  asked: wholeLots(row.asked),
+  customersLots: wholeLots(row.asked),
   customersRoot: row.customers_root,
   root: row.whole_root,
   rootAt: orNull(row.root_at),

@@ -32,13 +32,13 @@ describe('the offers of a state', () => {
     const seen = new Set<string>()
     for (const now of [opens - 1, opens, closes, closes + 1, lists - 1, lists]) {
       for (const state of OFFER_STATES) {
-        const found = await db.read((tx) => listOfferViews(tx, { state, now, behind: null }, 10))
-        const wanted = [open, drawn, cancelled].filter((terms) => {
+        const rows = await db.read((tx) => listOfferViews(tx, { state, now, behind: null }, 10))
+        const expected = [open, drawn, cancelled].filter((terms) => {
           const facts = { now, isCancelled: terms === cancelled, isDrawn: terms === drawn }
           return stateFor(terms, facts) === state
         })
-        expect([now, state, found.map(({ terms }) => terms.offer).toSorted()]).toEqual([now, state, wanted.map(({ offer }) => offer).toSorted()]) // prettier-ignore
-        if (found.length > 0) seen.add(state)
+        expect([now, state, rows.map(({ terms }) => terms.offer).toSorted()]).toEqual([now, state, expected.map(({ offer }) => offer).toSorted()]) // prettier-ignore
+        if (rows.length > 0) seen.add(state)
       }
     }
     expect([...seen].toSorted()).toEqual([...OFFER_STATES].toSorted())
@@ -90,10 +90,10 @@ describe('through the door', () => {
       returnBps: null,
     }
     expect((await list()).rows).toContainEqual(row)
-    const { application, money, ...told } = await detail(terms)
+    const { application, money, ...reply } = await detail(terms)
     expect([application.lots, money.length]).toEqual(['3', 1])
     const { beacon } = terms
-    expect(told).toEqual({
+    expect(reply).toEqual({
       ...row,
       termsHash: termsHash(terms),
       terms: termsText(terms),
@@ -108,7 +108,7 @@ describe('through the door', () => {
   })
 
   test('the list comes page by page, and a cursor that nobody gave begins at the first', async () => {
-    const made = [await openOffer(house.db, START + 3), await openOffer(house.db, START + 2), await openOffer(house.db, START + 1)] // prettier-ignore
+    const offers = [await openOffer(house.db, START + 3), await openOffer(house.db, START + 2), await openOffer(house.db, START + 1)] // prettier-ignore
     const ids: string[] = []
     let cursor: string | null = null
     do {
@@ -116,7 +116,7 @@ describe('through the door', () => {
       ids.push(...page.rows.map(({ id }) => id))
       cursor = page.cursor
     } while (cursor !== null)
-    expect(ids.slice(0, 3)).toEqual(made.map(({ offer }) => offer))
+    expect(ids.slice(0, 3)).toEqual(offers.map(({ offer }) => offer))
     expect(new Set(ids).size).toBe(ids.length)
     expect((await list({ cursor: 'x.y', limit: '1' })).rows[0].id).toBe(ids[0])
   })
@@ -169,9 +169,9 @@ describe('through the door', () => {
     expect((await detail(terms)).state).toBe('ended')
     await storeDraw(parts, terms.offer)
 
-    const told = await file()
-    expect(told.data.saved).toBe(`attachment; filename="lonja-draw-${terms.offer}.txt"`)
-    const text = String(told.data.file)
+    const answer = await file()
+    expect(answer.data.saved).toBe(`attachment; filename="lonja-draw-${terms.offer}.txt"`)
+    const text = String(answer.data.file)
     const checked = checkDraw(text, CHECKED_TEST_CHAIN)
     expect(checked.wrong).toEqual([])
     for (const who of tokens) {

@@ -42,10 +42,10 @@ async function askRelay(
   round: number,
 ): Promise<{ readonly signature: Uint8Array } | { readonly fault: string }> {
   const address = `${relay}/${chain.hash}/public/${round}`
-  const asked = { types: TYPES, accept: 'application/json', use: 'beacon of a draw', mostBytes: MOST_BYTES }
-  const fetched = await fetchOutside(address, { ...asked, withinMs: WITHIN_MS, ...outside })
-  if (fetched.kind === 'fault') return { fault: fetched.fault }
-  const answer = fetched.kind === 'text' ? answerIn(fetched.text) : null
+  const request = { types: TYPES, accept: 'application/json', use: 'beacon of a draw', mostBytes: MOST_BYTES }
+  const result = await fetchOutside(address, { ...request, withinMs: WITHIN_MS, ...outside })
+  if (result.kind === 'fault') return { fault: result.fault }
+  const answer = result.kind === 'text' ? answerIn(result.text) : null
   if (!answer) return { fault: 'it answers with no round of drand' }
   if (answer.round !== round) return { fault: `it answers with round ${answer.round}` }
   const signature = Buffer.from(answer.signature, 'hex')

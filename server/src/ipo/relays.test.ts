@@ -37,7 +37,7 @@ const OTHER = Buffer.from(signRound(ROUND + 1)).toString('hex')
 test('both relays are asked for the round of the chain, in its own form', async () => {
   expect(await fetchRound(relays, ROUND)).toMatchObject({ faults: [] })
   const path = `/${TEST_CHAIN.hash}/public/${ROUND}`
-  for (const { asked } of both()) expect(asked.at(-1)).toEqual({ path, accept: 'application/json' })
+  for (const { requests } of both()) expect(requests.at(-1)).toEqual({ path, accept: 'application/json' })
 })
 
 // prettier-ignore

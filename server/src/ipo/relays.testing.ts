@@ -17,7 +17,7 @@ export const TRUE: RelayAnswer = (round) => ({ body: roundBody(round) })
 export interface TestRelay {
   readonly address: string
   /** The addresses and headers of the requests so far. */
-  readonly asked: { readonly path: string; readonly accept: string }[]
+  readonly requests: { readonly path: string; readonly accept: string }[]
   answers: RelayAnswer
   close(): void
 }
@@ -26,7 +26,7 @@ export interface TestRelay {
 export async function openRelay(): Promise<TestRelay> {
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    relay.asked.push({ path, accept: request.headers.accept ?? '' })
+    relay.requests.push({ path, accept: request.headers.accept ?? '' })
     const round = /^\/([0-9a-f]{64})\/public\/(\d+)$/.exec(path)
     if (round?.[1] !== TEST_CHAIN.hash) return void response.writeHead(404).end()
     const answer = relay.answers(Number(round[2]))
@@ -36,7 +36,7 @@ export async function openRelay(): Promise<TestRelay> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const relay: TestRelay = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
+    requests: [],
     answers: TRUE,
     close: () => {
       server.close()

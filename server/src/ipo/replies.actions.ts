@@ -32,7 +32,7 @@ const crowdLotsOf = ({ terms, crowdSeed }: OfferView): Lots | null => {
 
 /** An offer as it is at an instant. Its listing has a price once it trades. */
 export function offerReply(view: OfferView, market: Pick<Market, 'find' | 'last'>, now: Instant): OfferReply {
-  const { terms, asked, drawnAt, cancelledAt } = view
+  const { terms, customersLots, drawnAt, cancelledAt } = view
   const state = stateFor(terms, { now, isCancelled: cancelledAt !== null, isDrawn: drawnAt !== null })
   const crowdLots = crowdLotsOf(view)
   const figures = marketFigures(terms, state, lastOf(market, terms))
@@ -50,8 +50,8 @@ export function offerReply(view: OfferView, market: Pick<Market, 'find' | 'last'
     lots: terms.lots,
     most: terms.most,
     shares: sharesFor(terms, terms.lots),
-    subscribed: sharesFor(terms, wholeLots(asked + (crowdLots ?? 0n))),
-    customersLots: asked,
+    subscribed: sharesFor(terms, wholeLots(customersLots + (crowdLots ?? 0n))),
+    customersLots,
     crowdLots,
     opens,
     closes,

@@ -45,14 +45,14 @@ async function storeResults(db: Db, { facts: { terms, customers }, drawn }: Draw
 
 /** The published file of a drawn offer, as docs/DRAW.md describes it; null before the draw. */
 export async function findDrawFile(db: Db, offer: string): Promise<string | null> {
-  const drawn = await db.read((tx) => findDrawn(tx, offer))
-  return drawn && (await unpack(drawn.file)).toString('utf8')
+  const draw = await db.read((tx) => findDrawn(tx, offer))
+  return draw && (await unpack(draw.file)).toString('utf8')
 }
 
 /** The same in pieces, as they are unpacked; null before the draw. */
 export async function findDrawPieces(db: Db, offer: string): Promise<AsyncIterable<Uint8Array> | null> {
-  const drawn = await db.read((tx) => findDrawn(tx, offer))
-  return drawn && Readable.from([drawn.file]).pipe(createGunzip())
+  const draw = await db.read((tx) => findDrawn(tx, offer))
+  return draw && Readable.from([draw.file]).pipe(createGunzip())
 }
 
 /** True if the stored results of an offer are those of its draw. */

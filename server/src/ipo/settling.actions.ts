@@ -76,7 +76,7 @@ async function allotTo(tx: LockedTx, { application, offer: { terms }, result }: 
   }
   await insertAllotment(tx, { customer, application: id, offer, listing, lot, shares, paid, posting, at: now })
   const units = shares > 0n ? paid : settlement.released
-  const told = { company: terms.company, count: shares, amount: { asset, units } }
+  const facts = { company: terms.company, count: shares, amount: { asset, units } }
   const code = shares > 0n ? 'application_won' : 'application_not_won'
-  await insertNotices(tx, [noticeOfApplication({ customer, id: newId(), at: now }, code, told)])
+  await insertNotices(tx, [noticeOfApplication({ customer, id: newId(), at: now }, code, facts)])
 }

@@ -94,7 +94,7 @@ test('one posting pays for the allotted shares, brings them in at their cost and
 })
 
 test('each step sends one notice, in words of the reader', async () => {
-  const told = async (who: TestCustomer) => {
+  const notices = async (who: TestCustomer) => {
     const { data } = await house.ask(listNotices, {}, { token: who.token })
     return (data.data as { code: string; title: string; body: string }[]).filter(({ code }) =>
       code.startsWith('application'),
@@ -108,16 +108,17 @@ test('each step sends one notice, in words of the reader', async () => {
   await drawn([[who, 1n], [lost, 0n]]) // prettier-ignore
   await settleOffer(house, terms.offer)
   await settleOffer(house, terms.offer)
-  const codes = async (whose: TestCustomer) => (await told(whose)).map(({ code }) => code.replace('application_', ''))
+  const codes = async (whose: TestCustomer) =>
+    (await notices(whose)).map(({ code }) => code.replace('application_', ''))
   expect(await codes(who)).toEqual(['won', 'changed', 'received'])
   expect(await codes(left)).toEqual(['withdrawn', 'received'])
   expect(await codes(lost)).toEqual(['not_won', 'received'])
-  const [won, changed] = await told(who)
+  const [won, changed] = await notices(who)
   expect([won?.title, changed?.title]).toEqual(['Shares allotted: Marisma Acuicultura', 'Application changed: Marisma Acuicultura']) // prettier-ignore
   expect(won?.body).toMatch(/^Shares: 50, for .*620\.00/)
   expect(changed?.body).toMatch(/^Lots now: 4\. .*2,480\.00/)
-  expect((await told(left))[0]?.body).toMatch(/1,860\.00/)
-  expect((await told(lost))[0]?.body).toMatch(/620\.00/)
+  expect((await notices(left))[0]?.body).toMatch(/1,860\.00/)
+  expect((await notices(lost))[0]?.body).toMatch(/620\.00/)
 })
 
 test('who gets nothing has the whole hold free again, and no lot', async () => {
@@ -147,8 +148,8 @@ test('the shares wait for their listing: no order sells them, and starting over 
 test('every read of a customer answers with such shares as without', async () => {
   const owner = await ownerIn(house)
   const ask = async (name: CallName) => {
-    const told = await house.ask(CALLS[name], MATRIX[name][1](owner), { token: owner.token, ip: '10.7.0.1' })
-    return [name, told.status]
+    const answer = await house.ask(CALLS[name], MATRIX[name][1](owner), { token: owner.token, ip: '10.7.0.1' })
+    return [name, answer.status]
   }
   const before = []
   for (const name of OWN_READS) before.push(await ask(name))
@@ -163,10 +164,10 @@ describe('once, on however many servers', () => {
   test('three at once settle each application once', async () => {
     const all = [await applicant('1'), await applicant('4'), await applicant('20'), await applicant('2')]
     await drawn(all.map((who, n) => [who, BigInt(n % 3)]))
-    const told: string[] = []
-    const events = { publish: (customer: string) => void told.push(customer) }
+    const publications: string[] = []
+    const events = { publish: (customer: string) => void publications.push(customer) }
     await Promise.all([1, 2, 3].map(() => settleOffer({ ...house, events }, terms.offer)))
-    expect(told.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
+    expect(publications.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
     await settleOffer(house, terms.offer)
     for (const [n, who] of all.entries()) expect((await detail(who)).money).toHaveLength(n % 3 === 0 ? 2 : 4)
     expect(await house.db.read(listUnsettledOffers)).not.toContain(terms.offer)
@@ -188,14 +189,14 @@ describe('once, on however many servers', () => {
     try {
       const calm = await prepared()
       const places = await conflicts.seenBy(() => settleOffer(killable, calm.offer))
-      const wanted = await resultsOf(calm.all)
+      const results = await resultsOf(calm.all)
       expect(places).toEqual(expect.arrayContaining(['ipo_allotments insert', 'lots insert', 'postings insert', 'ipo_settled insert'])) // prettier-ignore
       for (const place of places) {
         const { all, offer } = await prepared()
         const killed = conflicts.during({ place, code: 'XX000', times: 1 }, () => settleOffer(killable, offer))
         await expect(killed).rejects.toThrow('a conflict that the test made')
         await settleOffer(killable, offer)
-        expect([place, await resultsOf(all)]).toEqual([place, wanted])
+        expect([place, await resultsOf(all)]).toEqual([place, results])
       }
     } finally {
       await conflicts.close()
@@ -249,8 +250,8 @@ test('rounds publish the offer that is due, draw it after its deadline and settl
   expect((await one()).customersRoot).toBeNull()
   house.clock.advance(1)
   await expect(round()).rejects.toThrow('nothing is published')
-  const said = lines.map((line) => (JSON.parse(line) as { msg: string; offer: string })).filter((line) => line.offer === offer) // prettier-ignore
-  expect(said.map(({ msg }) => msg)).toEqual(['an offer is published', 'an offer is drawn', 'an offer is settled'])
+  const entries = lines.map((line) => (JSON.parse(line) as { msg: string; offer: string })).filter((line) => line.offer === offer) // prettier-ignore
+  expect(entries.map(({ msg }) => msg)).toEqual(['an offer is published', 'an offer is drawn', 'an offer is settled'])
   const { state, application, money } = await one()
   expect(state).toBe('drawn')
   expect(['won', 'not_won']).toContain(application.state)
