@@ -42,6 +42,15 @@ export const COLUMNS: readonly Listed[] = [
     closes_at: 'a date of the terms, after which the database takes no application',
     draws_at: 'a date of the terms',
   }),
+  // Offers that operations make: a draft is no offer, and the terms that wait are read by two people.
+  ...never('ipo_proposals', 'server/src/ipo/proposals.store.ts', {
+    terms: 'the terms that two people read and decide; the offer gets exactly them',
+    before: 'the terms that later dates take the place of',
+  }),
+  ...never('ipo_postponements', 'server/src/ipo/house.store.ts', {
+    terms: 'the terms with later dates, as two people decided them; the database compares the offer with them',
+    before: 'the terms before them',
+  }),
   ...never('ipo_prospectuses', 'server/src/ipo/practice.store.ts', { hash: 'of its text; the terms name it' }),
   // The steps of a draw, which anybody can work out again from its published file.
   ...never('ipo_lists', 'server/src/ipo/draws.store.ts', {

@@ -122,10 +122,10 @@ test('of a withdrawn offer the steps that were done stay, with its withdrawal an
 
 // prettier-ignore
 test.each<[string, number | null, number | null, boolean]>([
-  ['due at its first instant', Date.parse('2026-11-28T00:00:00Z'),     null,                                 true],
-  ['due a millisecond before', Date.parse('2026-11-27T23:59:59.999Z'), null,                                 false],
-  ['done on it',               Date.parse('2026-11-27T12:00:00Z'),     Date.parse('2026-11-28T23:59:59Z'),   true],
-  ['due after it',             Date.parse('2026-11-29T00:00:00Z'),     null,                                 false],
-])('a step belongs to a day: %s', (_what, dueAt, doneAt, is) => {
+  ['due at its first instant', Date.parse('2026-11-27T23:00:00Z'),     null,                                 true],
+  ['due a millisecond before', Date.parse('2026-11-27T22:59:59.999Z'), null,                                 false],
+  ['done on it',               Date.parse('2026-11-27T12:00:00Z'),     Date.parse('2026-11-28T22:59:59Z'),   true],
+  ['due after it',             Date.parse('2026-11-28T23:00:00Z'),     null,                                 false],
+])('a step belongs to a day of Madrid, whose times the console shows: %s', (_what, dueAt, doneAt, is) => {
   expect(isOnDay({ dueAt, doneAt }, '2026-11-28')).toBe(is)
 })

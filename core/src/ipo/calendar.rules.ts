@@ -1,5 +1,6 @@
-import { MINUTE, type Instant } from '../base/instant.ts'
-import { dayNumberOf, dayOf, DAY_MS } from '../calendar/days.ts'
+import { DISPLAY_ZONE } from '../base/dates.ts'
+import { MINUTE, type Day, type Instant } from '../base/instant.ts'
+import { dayNumberAt, dayNumberOf, dayOf, localInstant } from '../calendar/days.ts'
 import { overEverywhere } from '../calendar/sessions.ts'
 import { roundFor, roundTime, seedDayFor, type DrandChain } from './beacon.rules.ts'
 import { crowdDayFor } from './crowd.rules.ts'
@@ -169,7 +170,17 @@ function stateOf(now: Instant, dueAt: Instant, doneAt: Instant | null): Calendar
   return now <= dueAt + LATE_AFTER_MS ? 'running' : 'late'
 }
 
-/** True if a step belongs to a day in UTC: it was due or done on it. */
-export function isOnDay({ dueAt, doneAt }: Pick<CalendarRow, 'dueAt' | 'doneAt'>, day: string): boolean {
-  return [dueAt, doneAt].some((at) => at !== null && dayOf(Math.floor(at / DAY_MS)) === day)
+/** True if a step belongs to a day: it was due or done on it. The day is the console's, as its times are. */
+export function isOnDay({ dueAt, doneAt }: Pick<CalendarRow, 'dueAt' | 'doneAt'>, day: Day): boolean {
+  const { from, until } = spanOfDay(day)
+  return [dueAt, doneAt].some((at) => at !== null && at >= from && at < until)
 }
+
+/** The first instant of a day of the console, and that of the next one. */
+export function spanOfDay(day: Day): { readonly from: Instant; readonly until: Instant } {
+  const number = dayNumberOf(day)
+  return { from: localInstant(DISPLAY_ZONE, number, 0), until: localInstant(DISPLAY_ZONE, number + 1, 0) }
+}
+
+/** The day of the console at an instant. */
+export const consoleDayAt = (at: Instant): Day => dayOf(dayNumberAt(DISPLAY_ZONE, at))

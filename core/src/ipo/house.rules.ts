@@ -155,10 +155,6 @@ export function houseListing(terms: Terms, numbered: PracticeShare): NewListing 
   return { company, first: { day: dayNumberAt(zoneOf(venueOf(listing)), terms.lists), price: Number(terms.price) } }
 }
 
-/** The reasons for which the house withdraws an offer in public. */
-export const OFFER_WITHDRAWAL_REASONS = ['terms_mistaken', 'dates_not_kept', 'draw_not_possible'] as const
-export type OfferWithdrawalReason = (typeof OFFER_WITHDRAWAL_REASONS)[number]
-
 /** The state of an offer by which staff may end or postpone it. */
 export interface OfferStanding {
   readonly isCancelled: boolean

@@ -9,6 +9,7 @@ import {
   cents,
   contact,
   contactFor,
+  drandRelays,
   grant,
   instant,
   keyText,
@@ -130,6 +131,11 @@ export const SETTINGS = {
     '',
     'give at most 20 feeds with spaces between, each as its language and address, such as es=https://example.org/rss.xml; languages are es, en, fr, zh-Hans, zh-Hant',
   ),
+  DRAND_RELAYS: setting(
+    drandRelays,
+    '',
+    'give two addresses of relays of drand with a space between, each beginning with https://, such as https://api.drand.sh https://api2.drand.sh, or nothing at all for draws by day seeds',
+  ),
   STARTING_GRANT: setting(
     orNull(grant),
     '100000.00 EUR',
@@ -186,6 +192,8 @@ export interface Config {
   readonly replay: { readonly dir: string; readonly start: Instant | null; readonly speed: number } | null
   readonly feed: FeedSettings | null
   readonly newsFeeds: readonly NewsFeed[]
+  /** The relays of drand by whose rounds offers are drawn; none for draws by day seeds. */
+  readonly drandRelays: readonly string[]
   readonly startingGrant: Amount | null
   /** The contact of this house's operator for push services; null if nothing is sent to them. */
   readonly pushContact: string | null
@@ -254,6 +262,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
         : null,
     feed: values.SOURCE === 'alpaca' ? feedFrom(values) : null,
     newsFeeds: values.NEWS_FEEDS.filter((feed) => feed !== null),
+    drandRelays: values.DRAND_RELAYS.filter((relay) => relay !== null),
     startingGrant: values.STARTING_GRANT,
     withdrawalMinimum: values.WITHDRAWAL_MINIMUM,
     withdrawalSendMs: values.WITHDRAWAL_SEND_SECONDS * SECOND,

@@ -46,10 +46,22 @@ const LIST_UNSETTLED = sql(
      select from ipo_allotments a where a.customer = r.customer and a.application = r.application
    ) order by r.place limit $3`,
 )
+const LIST_UNRELEASED = sql(
+  'list_unreleased_ipo_applications',
+  `select a.customer, a.id as application, a.ticket as place from ipo_applications a
+   where a.offer = $1 and a.ticket > $2 and a.withdrawn_at is null and not exists (
+     select from ipo_allotments t where t.customer = a.customer and t.application = a.id
+   ) order by a.ticket limit $3`,
+)
 const LIST_OFFERS = sql(
   'list_unsettled_ipo_offers',
   `select d.offer::text as offer from ipo_draws d
    where not exists (select from ipo_settled s where s.offer = d.offer) order by d.drawn_at, d.offer`,
+)
+const LIST_CANCELLED = sql(
+  'list_unreleased_ipo_offers',
+  `select o.id::text as offer from ipo_offers o
+   where o.cancelled_at is not null and not exists (select from ipo_settled s where s.offer = o.id) order by o.cancelled_at, o.id`,
 )
 const INSERT_SETTLED = sql(
   'insert_ipo_settled',
@@ -66,7 +78,7 @@ export async function findAllotment(tx: Tx, customer: CustomerId, application: s
   return row ? ALLOTMENTS.ofRow(row) : null
 }
 
-/** An application of a drawn offer that is not settled, with its place in the order. */
+/** An application that is not settled, with its place in the order of the draw, or its ticket for an offer that was withdrawn. */
 export interface Unsettled {
   readonly customer: CustomerId
   readonly application: string
@@ -74,18 +86,32 @@ export interface Unsettled {
 }
 
 /** Those of an offer by place, behind one (0 begins with the first). */
-export async function listUnsettled(tx: Tx, offer: string, behind: number, limit: number): Promise<Unsettled[]> {
-  const rows = await tx.run<{ customer: CustomerId; application: string; place: bigint }>(LIST_UNSETTLED, [
-    offer,
-    behind,
-    limit,
-  ])
-  return rows.map(({ customer, application, place }) => ({ customer, application, place: Number(place) }))
-}
+export type ListUnsettled = (tx: Tx, offer: string, behind: number, limit: number) => Promise<Unsettled[]>
+
+const listBy =
+  (statement: typeof LIST_UNSETTLED): ListUnsettled =>
+  async (tx, offer, behind, limit) => {
+    const rows = await tx.run<{ customer: CustomerId; application: string; place: bigint }>(statement, [
+      offer,
+      behind,
+      limit,
+    ])
+    return rows.map(({ customer, application, place }) => ({ customer, application, place: Number(place) }))
+  }
+
+/** Those of a drawn offer. */
+export const listUnsettled = listBy(LIST_UNSETTLED)
+
+/** Those of an offer that the house withdrew. */
+export const listUnreleased = listBy(LIST_UNRELEASED)
 
 /** The drawn offers that are not settled, those that were drawn first before the others. */
 export const listUnsettledOffers = async (tx: Tx): Promise<string[]> =>
   (await tx.run<{ offer: string }>(LIST_OFFERS)).map(({ offer }) => offer)
+
+/** The offers that the house withdrew and whose applications are not all released, the first one before the others. */
+export const listUnreleasedOffers = async (tx: Tx): Promise<string[]> =>
+  (await tx.run<{ offer: string }>(LIST_CANCELLED)).map(({ offer }) => offer)
 
 /** Say that all applications of an offer are settled. If another server said so first, its row stays. */
 export async function insertSettled(tx: Tx, offer: string, now: Instant): Promise<void> {

@@ -27,6 +27,7 @@ import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findSteps } from './draws.store.ts'
+import { findWithdrawalReason, listPostponements } from './house.store.ts'
 import {
   findApplication,
   findOffer,
@@ -40,8 +41,15 @@ import {
   type OfferRow,
 } from './ipo.store.ts'
 import { findProspectus } from './practice.store.ts'
-import { findNewest, findOfferView, listOfferViews, listOwn, type ApplicationView } from './reading.store.ts'
-import { applicationReply, moneyStep, offerReply, ownReply, termsReply } from './replies.actions.ts'
+import {
+  findNewest,
+  findOfferView,
+  listOfferViews,
+  listOwn,
+  type ApplicationView,
+  type OfferView,
+} from './reading.store.ts'
+import { applicationReply, moneyStep, offerReply, ownReply, postponementReply, termsReply } from './replies.actions.ts'
 import { findDrawPieces } from './results.actions.ts'
 
 const PAGE = 30
@@ -74,6 +82,7 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
       ...offerReply(view, market, now),
       ...termsReply(view),
       prospectus: await findProspectus(tx, view.terms.prospectus),
+      ...(await publicActsOf(tx, view)),
       application: own && applicationReply(own),
       money: own ? await moneyOf(tx, own) : [],
     }
@@ -95,10 +104,19 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
 ]
 
 /** The cursor of a page; null for an invalid cursor. */
-function placeIn(cursor: string | undefined): { at: Instant; id: string } | null {
+export function placeIn(cursor: string | undefined): { at: Instant; id: string } | null {
   const [at = '', id] = cursor?.split('.') ?? []
   const decoded = z.safeParse(Id, id)
   return decoded.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: decoded.data } : null
+}
+
+/** What the house did to an offer in public: its withdrawal, and its later dates. */
+async function publicActsOf(tx: Tx, { terms: { offer }, cancelledAt }: OfferView) {
+  const postponements = await listPostponements(tx, offer)
+  return {
+    withdrawal: cancelledAt === null ? null : { at: cancelledAt, reason: await findWithdrawalReason(tx, offer) },
+    postponements: postponements.map(postponementReply),
+  }
 }
 
 /** More than the changes that one can make of an application in its days. */

@@ -89,6 +89,18 @@ const CANCEL_OFFER = sql(
   'cancel_ipo_offer',
   'update ipo_offers set cancelled_at = $2 where id = $1 and cancelled_at is null',
 )
+const POSTPONE_OFFER = sql(
+  'postpone_ipo_offer',
+  `update ipo_offers set terms = $2, terms_hash = decode($3, 'hex'), closes_at = $4, draws_at = $5, lists_at = $6 where id = $1`,
+)
+const IS_COMPANY_TAKEN = sql(
+  'is_ipo_company_taken',
+  `select exists (select from ipo_offers where lower(substring(terms from '\\ncompany ([^\\n]+)')) = lower($1)) as taken`,
+)
+const COUNT_RUNNING = sql(
+  'count_running_ipo_applications',
+  'select count(*)::int4 as running from ipo_applications where offer = $1 and withdrawn_at is null',
+)
 
 const APPLICATION = `${MADE.names}, ${CHANGED.names}`
 /** The columns of an application under an alias of its table. */
@@ -166,6 +178,24 @@ export async function listUndrawn(tx: Tx, closedBefore: Instant): Promise<Terms[
 /** Withdraw an offer in public. From then on it takes no application, and none is changed. */
 export async function updateOfferCancelled(tx: Tx, id: string, at: Instant): Promise<void> {
   await tx.run(CANCEL_OFFER, [id, at])
+}
+
+/** Give an offer later dates. The same transaction has stored them with those before: the database compares both. */
+export async function updateOfferPostponed(tx: Tx, terms: Terms): Promise<void> {
+  const { offer, closes, draws, lists } = terms
+  await tx.run(POSTPONE_OFFER, [offer, termsText(terms), termsHash(terms), closes, draws, lists])
+}
+
+/** True if an offer of the house has the name of a company. */
+export async function isCompanyOffered(tx: Tx, company: string): Promise<boolean> {
+  const [row] = await tx.run<{ taken: boolean }>(IS_COMPANY_TAKEN, [company])
+  return row?.taken === true
+}
+
+/** The number of applications for an offer that were not withdrawn. */
+export async function countRunning(tx: Tx, offer: string): Promise<number> {
+  const [row] = await tx.run<{ running: number }>(COUNT_RUNNING, [offer])
+  return row?.running ?? 0
 }
 
 /** Store an application. Returns its ticket, the next running number of the house. */

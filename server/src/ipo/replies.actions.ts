@@ -15,6 +15,7 @@ import { applicationStateFor, marketFigures, settlementFor, sharesFor, stateFor 
 import { termsHash, termsText, wholeLots, type Lots, type Terms } from '@lonja/core/ipo/terms.text'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import type { Market } from '../market/market.quotes.ts'
+import type { Postponement } from './house.store.ts'
 import type { ApplicationView, OfferView } from './reading.store.ts'
 
 type OfferReply = ReplyOf<typeof listOffers>['rows'][number]
@@ -74,7 +75,10 @@ export function termsReply({
   customersRoot,
   root,
   rootAt,
-}: OfferView): Omit<OneOffer, keyof OfferReply | 'prospectus' | 'application' | 'money'> {
+}: OfferView): Omit<
+  OneOffer,
+  keyof OfferReply | 'prospectus' | 'application' | 'money' | 'withdrawal' | 'postponements'
+> {
   // prettier-ignore
   const { beacon } = terms
   return {
@@ -88,6 +92,16 @@ export function termsReply({
     rootAt,
   }
 }
+
+/** Later dates of an offer beside those before, and the hash of the terms before. */
+export const postponementReply = ({ before, terms, at }: Postponement): OneOffer['postponements'][number] => ({
+  at,
+  before: datesOf(before),
+  after: datesOf(terms),
+  termsHash: termsHash(before),
+})
+
+const datesOf = ({ closes, draws, lists }: Terms) => ({ closes, draws, lists })
 
 /** An application with its receipt and, once its offer is drawn, its result. */
 export function applicationReply(view: ApplicationView): ApplicationReply {
