@@ -10,7 +10,7 @@ import { openPage, withApp } from '../screens.testing.tsx'
 import { free, NOW, whole } from './offer.testing.ts'
 import type { WholeOffer } from './offer.ts'
 
-/* What the house did to an offer in public, on its page. */
+/* The acts of the house on an offer in public, on its page. */
 
 const wire = withApp()
 

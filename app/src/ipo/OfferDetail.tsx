@@ -106,7 +106,7 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
   )
 }
 
-/** A restriction of the account, and what the house did to the offer in public: its withdrawal, or later dates. */
+/** A restriction of the account, and the acts of the house on the offer in public: its withdrawal, or later dates. */
 function Notices({ offer }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const f = useFormats()

@@ -19,6 +19,7 @@ import {
 } from '../base/wire.ts'
 import type { EntryKind } from '../ledger/ledger.contract.ts'
 import { SECTORS } from '../market/instruments.ts'
+import { publicActs } from './acts.contract.ts'
 import { wholeLots, type Lots as WholeLots } from './terms.text.ts'
 
 /**
@@ -102,13 +103,6 @@ const OfferReply = z.object({
   difference: z.nullable(PriceDifference),
   returnBps: z.nullable(z.int()),
 })
-
-/** The dates of an offer that can come later. */
-export const OfferDates = z.object({ closes: Moment, draws: Moment, lists: Moment })
-
-/** The reasons for which the house withdraws an offer in public. */
-export const OFFER_WITHDRAWAL_REASONS = ['terms_mistaken', 'dates_not_kept', 'draw_not_possible'] as const
-export type OfferWithdrawalReason = (typeof OFFER_WITHDRAWAL_REASONS)[number]
 
 /** The offers, those that open last first, of all states or of one. */
 export const listOffers = read({
@@ -195,10 +189,7 @@ export const readOffer = read({
     customersRoot: z.nullable(z.string()),
     root: z.nullable(z.string()),
     rootAt: z.nullable(Moment),
-    /** The withdrawal of the offer by the house, with its public reason; null if it runs. */
-    withdrawal: z.nullable(z.object({ at: Moment, reason: z.nullable(z.enum(OFFER_WITHDRAWAL_REASONS)) })),
-    /** How the house postponed it, the first time first: the dates before and after, and the hash of the terms before. */
-    postponements: z.array(z.object({ at: Moment, before: OfferDates, after: OfferDates, termsHash: z.string() })),
+    ...publicActs,
     application: z.nullable(ApplicationReply),
     /** The postings of that application, oldest first. */
     money: z.array(MoneyStep),

@@ -6,7 +6,8 @@ import { REVIEW_STATES, SeatReply } from '../review/review.contract.ts'
 import { OPINION_REFUSALS, evidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { readersOf } from '../review/review.rules.ts'
 import { OFFER_MARKETS } from './house.rules.ts'
-import { Lots, OFFER_STATES, OFFER_WITHDRAWAL_REASONS, OfferDates } from './ipo.contract.ts'
+import { OFFER_WITHDRAWAL_REASONS, OfferDates, OfferWithdrawal } from './acts.contract.ts'
+import { Lots, OFFER_STATES } from './ipo.contract.ts'
 import { offerReview } from './ipo.review.ts'
 import { Company } from './terms.text.ts'
 
@@ -172,7 +173,7 @@ export const listHouseOffers = read({
       publishedAt: Moment,
       /** True if operations made it; false for one that came by itself. */
       isOwn: z.boolean(),
-      withdrawal: z.nullable(z.object({ at: Moment, reason: z.nullable(z.enum(OFFER_WITHDRAWAL_REASONS)) })),
+      withdrawal: OfferWithdrawal,
       /** The review in which its withdrawal or its later dates wait. */
       review: z.nullable(Id),
       canWithdraw: z.boolean(),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import type { Amount, ListingId } from '@lonja/core/base/amount'
+import type { Amount } from '@lonja/core/base/amount'
 import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
 import { CannotOpen } from '../base/cannot.ts'
 import {
@@ -21,7 +21,7 @@ import {
   siteUrl,
   wholeNumber,
 } from './forms.ts'
-import { newsFeeds, type NewsFeed } from './feeds.ts'
+import { newsFeeds, type FeedSettings, type NewsFeed } from './feeds.ts'
 import { LOG_LEVELS } from '../base/log.ts'
 
 /** The root folder of the checkout or of the unpacked release. */
@@ -210,20 +210,6 @@ export interface Config {
    * do.
    */
   readonly review: { readonly dueMs: number; readonly limitCents: bigint; readonly twoPerson: boolean }
-}
-
-/** A live feed: its streams, its key, and its addresses. */
-export interface FeedSettings {
-  readonly us: string
-  readonly eu: string | null
-  /** Both streams as one text, as stored at the first opening: `iex euroctp`. */
-  readonly streams: string
-  readonly key: string
-  readonly secret: string
-  readonly streamUrl: string
-  readonly dataUrl: string
-  /** The listings to subscribe to before the others, in this order. */
-  readonly first: readonly ListingId[]
 }
 
 /**

@@ -14,10 +14,10 @@ import type { Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { findRevealed } from '../market/market.store.ts'
 import { listOfferSteps, listStepsBetween, type OfferSteps } from './calendar.store.ts'
-import { placeIn } from './ipo.routes.ts'
 import type { HouseOfferParts } from './offers.actions.ts'
 import { listWaiting } from './proposals.store.ts'
 import { listRelayFaults, type RelayFault } from './relays.store.ts'
+import { placeIn } from './replies.actions.ts'
 
 const PAGE = 30
 

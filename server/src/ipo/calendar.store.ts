@@ -1,5 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
-import type { OfferWithdrawalReason } from '@lonja/core/ipo/ipo.contract'
+import type { OfferWithdrawalReason } from '@lonja/core/ipo/acts.contract'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { OFFERS, offerFrom, type OfferRow } from './ipo.store.ts'

@@ -49,7 +49,9 @@ const LIST = sql(
 const INSERT = sql('insert_ipo_draft', `insert into ipo_drafts (${DRAFTS.names}) values (${DRAFTS.slots})`)
 const UPDATE = sql(
   'update_ipo_draft',
-  `update ipo_drafts set (${DRAFTS.names.replace('id, ', '')}) = row (${DRAFTS.slots.replace('$1, ', '')}) where id = $1`,
+  `update ipo_drafts set version = $2, company = $3, sector = $4, market = $5, price = $6, lot = $7, lots = $8, most = $9,
+     opens_at = $10, closes_at = $11, draws_at = $12, lists_at = $13, crowd = $14, seat = $15, seat_number = $16, role = $17,
+     changed_at = $18, ended_at = $19 where id = $1`,
 )
 
 export async function findDraft(tx: Tx, id: string): Promise<DraftRow | null> {

@@ -1,5 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
-import type { OfferWithdrawalReason } from '@lonja/core/ipo/ipo.contract'
+import type { OfferWithdrawalReason } from '@lonja/core/ipo/acts.contract'
 import { readTerms, termsText, type Terms } from '@lonja/core/ipo/terms.text'
 import { assert } from '@lonja/core/base/assert'
 import { sql, type Tx } from '../database/db.ts'
@@ -87,7 +87,7 @@ export interface Postponement {
   readonly at: Instant
 }
 
-/** How an offer was postponed, the first time first. */
+/** The later terms of an offer, the first time first. */
 export async function listPostponements(tx: Tx, offer: string): Promise<Postponement[]> {
   const rows = await tx.run<{ before: string; terms: string; postponed_at: bigint }>(LIST_POSTPONEMENTS, [offer])
   return rows.map(({ before, terms, postponed_at: at }) => ({

@@ -2,7 +2,6 @@ import { cents, currencyFor, type Amount, type Cents, type Currency } from '@lon
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { Id } from '@lonja/core/base/wire'
 import {
   changeApplication,
   listOffers,
@@ -15,7 +14,6 @@ import {
 import { noticeOfApplication } from '@lonja/core/ipo/ipo.notices'
 import { decideApplication, decideChange, decideWithdraw, holdChange } from '@lonja/core/ipo/ipo.rules'
 import { hold, release, type Line, type PostingCause } from '@lonja/core/ledger/ledger.rules'
-import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
@@ -49,7 +47,15 @@ import {
   type ApplicationView,
   type OfferView,
 } from './reading.store.ts'
-import { applicationReply, moneyStep, offerReply, ownReply, postponementReply, termsReply } from './replies.actions.ts'
+import {
+  applicationReply,
+  moneyStep,
+  offerReply,
+  ownReply,
+  placeIn,
+  postponementReply,
+  termsReply,
+} from './replies.actions.ts'
 import { findDrawPieces } from './results.actions.ts'
 
 const PAGE = 30
@@ -103,14 +109,7 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
   }),
 ]
 
-/** The cursor of a page; null for an invalid cursor. */
-export function placeIn(cursor: string | undefined): { at: Instant; id: string } | null {
-  const [at = '', id] = cursor?.split('.') ?? []
-  const decoded = z.safeParse(Id, id)
-  return decoded.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: decoded.data } : null
-}
-
-/** What the house did to an offer in public: its withdrawal, and its later dates. */
+/** The acts of the house on an offer in public: its withdrawal, and its later dates. */
 async function publicActsOf(tx: Tx, { terms: { offer }, cancelledAt }: OfferView) {
   const postponements = await listPostponements(tx, offer)
   return {

@@ -1,5 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
-import type { OfferWithdrawalReason } from '@lonja/core/ipo/ipo.contract'
+import type { OfferWithdrawalReason } from '@lonja/core/ipo/acts.contract'
 import type { PlainReviewState } from '@lonja/core/review/review.contract'
 import { group, instant, int4, orNull, renamed, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'

@@ -1,7 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 
-/** What a relay answered last for the round that a draw waits for. */
+/** The last answer of a relay for the round that a draw waits for. */
 export interface RelayFault {
   readonly offer: string
   readonly relay: string

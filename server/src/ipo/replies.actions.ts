@@ -2,6 +2,7 @@ import { currencyFor, venueOf, type Amount, type PriceE4 } from '@lonja/core/bas
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { recordNumber } from '@lonja/core/base/numbers'
+import { Id } from '@lonja/core/base/wire'
 import { crowdLotsFor } from '@lonja/core/ipo/crowd.rules'
 import { allottedOf, leafOf, markOf, rowText } from '@lonja/core/ipo/draw.rules'
 import {
@@ -14,6 +15,7 @@ import {
 import { applicationStateFor, marketFigures, settlementFor, sharesFor, stateFor } from '@lonja/core/ipo/ipo.rules'
 import { termsHash, termsText, wholeLots, type Lots, type Terms } from '@lonja/core/ipo/terms.text'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
+import * as z from 'zod/mini'
 import type { Market } from '../market/market.quotes.ts'
 import type { Postponement } from './house.store.ts'
 import type { ApplicationView, OfferView } from './reading.store.ts'
@@ -161,4 +163,11 @@ export function moneyStep(entry: Entry): OneOffer['money'][number] {
     held: { asset, units: heldAfter - heldBefore },
     at,
   }
+}
+
+/** The cursor of a page; null for an invalid cursor. */
+export function placeIn(cursor: string | undefined): { at: Instant; id: string } | null {
+  const [at = '', id] = cursor?.split('.') ?? []
+  const decoded = z.safeParse(Id, id)
+  return decoded.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: decoded.data } : null
 }

@@ -16,7 +16,7 @@ import {
   type Row,
 } from './access.cells.ts'
 import { newId } from '../base/ids.ts'
-import { draftFields } from '../ipo/offers.testing.ts'
+import { draftFields } from '../ipo/drafts.testing.ts'
 import { ACTION_FILE, actionFile } from '../news/news.testing.ts'
 import { START } from '../orders/orders.testing.ts'
 

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { currencyFor } from '@lonja/core/base/amount'
-import type { ReplyOf } from '@lonja/core/base/contract'
 import { listHouseOffers, listOfferDrafts, saveOfferDraft } from '@lonja/core/ipo/offers.staff.contract'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
@@ -15,12 +14,10 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
-import type { Draft } from './draft.ts'
+import type { Draft, HouseOffer } from './draft.ts'
 import { DraftEditor } from './DraftEditor.tsx'
 import { DraftSide } from './DraftSide.tsx'
 import { OfferSide } from './OfferSide.tsx'
-
-export type HouseOffer = ReplyOf<typeof listHouseOffers>['rows'][number]
 
 const TABS = ['offers', 'drafts'] as const
 type Tab = (typeof TABS)[number]

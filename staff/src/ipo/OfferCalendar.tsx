@@ -21,7 +21,7 @@ const READ_AGAIN_MS = 30_000
 
 const idOf = ({ offer, step }: Row): string => `${offer} ${step}`
 
-/** What was due, done and late on a day, for every offer. The page only reads: the house makes each step by itself. */
+/** The steps that were due, done and late on a day, for every offer. The page only reads: the house makes each step by itself. */
 export function OfferCalendar() {
   const t = useText('offerCalendar')
   const f = useFormats()

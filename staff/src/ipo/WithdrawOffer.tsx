@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { OFFER_WITHDRAWAL_REASONS } from '@lonja/core/ipo/ipo.contract'
+import { OFFER_WITHDRAWAL_REASONS } from '@lonja/core/ipo/acts.contract'
 import { proposeOfferWithdrawal } from '@lonja/core/ipo/offers.staff.contract'
 import { Button } from '@lonja/kit/parts/Button'
 import { Dialog } from '@lonja/kit/parts/Dialog'
@@ -7,7 +7,7 @@ import { Select } from '@lonja/kit/parts/Select'
 import { toast } from '@lonja/kit/parts/toast'
 import { markAllStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import type { HouseOffer } from './HouseOffers.tsx'
+import type { HouseOffer } from './draft.ts'
 import styles from './offers.module.css'
 
 /** Propose to withdraw an offer in public: everybody reads the reason, and every application is released. */

@@ -4,11 +4,13 @@ import { DISPLAY_ZONE, formatClock } from '@lonja/core/base/dates'
 import { HOUR, MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
 import { dayNumberOf, localInstant } from '@lonja/core/calendar/days'
 import { consoleDayAt } from '@lonja/core/ipo/calendar.rules'
-import type { listOfferDrafts, saveOfferDraft } from '@lonja/core/ipo/offers.staff.contract'
+import type { listHouseOffers, listOfferDrafts, saveOfferDraft } from '@lonja/core/ipo/offers.staff.contract'
 import { wholeLots } from '@lonja/core/ipo/terms.text'
 
 /** A stored draft. */
 export type Draft = ReplyOf<typeof listOfferDrafts>['rows'][number]
+/** An offer of the house as staff see it. */
+export type HouseOffer = ReplyOf<typeof listHouseOffers>['rows'][number]
 type Input = InputOf<typeof saveOfferDraft>
 
 /** An instant as it is typed: a day, and a time of day in Madrid as `08:00`. */
