@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assert } from '@lonja/core/base/assert'
 import { HOUR, MINUTE, type Instant } from '@lonja/core/base/instant'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { roundAfter, roundFor, roundTime } from '@lonja/core/ipo/beacon.rules'
@@ -6,12 +7,18 @@ import { readOfferCalendar } from '@lonja/core/ipo/calendar.staff.contract'
 import { CHECKED_TEST_CHAIN, TEST_CHAIN } from '@lonja/core/ipo/draw.testing'
 import { readTerms, termsHash, termsText, type Terms } from '@lonja/core/ipo/terms.text'
 import { readInstrument } from '@lonja/core/market/market.contract'
+import { checkPrice, proofFrom } from '@lonja/core/proof/price.proof'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import * as z from 'zod/mini'
 import { openLog } from '../base/log.ts'
 import { openDb, sql } from '../database/db.ts'
 import { revealSeeds } from '../market/market.jobs.ts'
+import { openPast } from '../market/market.past.ts'
+import { TEST_SECRET } from '../market/market.practice.testing.ts'
 import { signInAgain } from '../testing/house.ts'
 import { checkDraws } from './draws.verify.ts'
 import { offersInRounds } from './ipo.jobs.ts'
+import { listOffered } from './listing.actions.ts'
 import { openDesk, type Desk } from './offers.testing.ts'
 import { fetchRound } from './relays.actions.ts'
 import { TRUE, openRelay, type TestRelay } from './relays.testing.ts'
@@ -57,6 +64,7 @@ async function withTestChain(published: Terms): Promise<Terms> {
   await owner.write(async (tx) => {
     await tx.run(sql('test_no_triggers', 'alter table ipo_offers disable trigger an_offer_is_only_postponed'))
     await tx.run(update, [changed.offer, termsText(changed), termsHash(changed)])
+    await tx.run(sql('test_chain_in_proposal', 'update ipo_proposals set terms = $2 where offer = $1'), [changed.offer, termsText(changed)]) // prettier-ignore
     await tx.run(sql('test_triggers', 'alter table ipo_offers enable trigger an_offer_is_only_postponed'))
   })
   await owner.close()
@@ -67,6 +75,18 @@ async function roundAt(at: Instant): Promise<void> {
   await desk.later(at)
   await revealSeeds(desk.house.db, desk.opened.seeds!, at)
   await round()
+}
+
+/** The market as it was, from what the database keeps. */
+async function openedPast() {
+  const past = await openPast({
+    db: desk.house.db,
+    config: { replay: null },
+    secret: TEST_SECRET,
+    offered: listOffered,
+  })
+  assert(past !== null, 'the house has opened')
+  return past
 }
 
 interface Step {
@@ -144,4 +164,13 @@ test('the company comes to the market under its own name, and trades from its li
   expect(application.state).toBe('won')
   expect(Number(market)).toBeGreaterThan(8.5 * 0.7)
   expect(Number(market)).toBeLessThan(8.5 * 1.4)
+
+  // Anybody works its price out again from what the house publishes.
+  const at = terms.lists + 90 * MINUTE
+  await roundAt(terms.lists + 3 * DAY_MS)
+  const proof = proofFrom(z.decode(readAbout.reply, (await desk.house.ask(readAbout)).data))!
+  const check = checkPrice(proof, terms.listing, at)
+  const { bid } = (await openedPast()).quoteAt(terms.listing, at)!
+  expect(check).toMatchObject({ result: 'computed', quote: { bid } })
+  expect(checkPrice({ ...proof, houseOffers: [] }, terms.listing, at)).toEqual({ result: 'unknown_listing' })
 })
