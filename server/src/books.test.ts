@@ -204,9 +204,7 @@ describe('each law is broken by its own fault, and names the row', () => {
 
   test('a fill by another fee table than its order’s breaks their law', async () => {
     const broken = await brokenBy(`update fills set fee_table = 1 where order_id = '${of.sale}'`)
-    expect(broken.map(({ code, rows }) => [code, rows[0]?.cause, rows[0]?.differs])).toEqual([
-      ['fee_tables', of.sale, 'a fill by fee table 1 with 10 bps; its order has 2'],
-    ])
+    expect(broken.map(({ code, rows }) => [code, rows[0]?.cause, rows[0]?.differs])).toEqual([['fee_tables', of.sale, 'a fill by fee table 1 with 10 bps; its order has 2']]) // prettier-ignore
   })
 
   test('correct books break no law', async () => {

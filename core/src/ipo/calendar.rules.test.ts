@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HOUR, MINUTE, type Day } from '../base/instant.ts'
+import { HOUR, MINUTE } from '../base/instant.ts'
 import { DAY_MS, dayNumberOf, dayOf } from '../calendar/days.ts'
 import { overEverywhere } from '../calendar/sessions.ts'
 import { roundAfter, roundTime, seedDayFor } from './beacon.rules.ts'
@@ -105,7 +105,7 @@ describe('the beacon', () => {
   test('of seeds is due when the day that begins after the root is over', () => {
     const publishedAt = WHOLE + MINUTE
     expect(rowAt('beacon', { ...published, publishedAt }, SEEDS)).toMatchObject({
-      dueAt: overEverywhere(dayNumberOf(seedDayFor(publishedAt) as Day)),
+      dueAt: overEverywhere(dayNumberOf(seedDayFor(publishedAt))),
       round: null,
     })
   })

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { type Day, type Instant } from '@lonja/core/base/instant'
+import type { Day, Instant } from '@lonja/core/base/instant'
 import { QUICKNET, seedDayFor } from '@lonja/core/ipo/beacon.rules'
 import { calendarOf, consoleDayAt, isOnDay, spanOfDay, type CalendarRow } from '@lonja/core/ipo/calendar.rules'
 import { readOfferCalendar } from '@lonja/core/ipo/calendar.staff.contract'

@@ -59,13 +59,6 @@ export interface HouseOfferParts {
   readonly settings: Reviews['settings']
 }
 
-/** Terms that a draft gives now, with everything that is stored beside them. */
-export interface DraftedTerms {
-  readonly terms: Terms
-  readonly number: number
-  readonly prospectus: string
-}
-
 /**
  * The terms of a draft, or the refusal with the field to correct. The transaction holds the lock of the house, so the running
  * number is the next one until it ends.

@@ -8,7 +8,7 @@ import { sql } from '../database/db.ts'
 import { signInAgain, type TestCustomer } from '../testing/house.ts'
 import { freezeList, storeListRoot, storeWholeRoot } from './draws.actions.ts'
 import { subscribe } from './ipo.testing.ts'
-import { answered, openDesk, wrongAt, type Desk } from './offers.testing.ts'
+import { answered, openDesk, wrongAt, type Desk } from '../testing/desk.ts'
 import { releaseOffer } from './settling.actions.ts'
 
 /*

@@ -11,7 +11,7 @@ import { listQueue } from '@lonja/core/reviews.contract'
 import { offeredCompany } from '@lonja/core/universe/universe'
 import { newId } from '../base/ids.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
-import { answered, openDesk, wrongAt, type Desk } from './offers.testing.ts'
+import { answered, openDesk, wrongAt, type Desk } from '../testing/desk.ts'
 
 /*
  * Operations make an offer: a seat writes a draft and proposes its terms, and another one publishes exactly what it has read.

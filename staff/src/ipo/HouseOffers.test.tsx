@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
@@ -49,6 +48,12 @@ async function openOffers({
 const press = async (page: Page, name: string | RegExp) => page.user.click(await page.findByRole('button', { name }))
 const side = (page: Page, name: string): string => plain(page.getByRole('complementary', { name }).textContent)
 const dialog = (page: Page) => page.getByRole('dialog')
+/** The button of the dialog, which covers the page. */
+const confirm = (page: Page, name: string) => {
+  const buttons = [...dialog(page).querySelectorAll('button')]
+  const button = buttons.find(({ textContent }) => textContent?.startsWith(name))
+  return page.user.click(button as HTMLElement)
+}
 async function openDraft(one: Draft, more: Shown = {}): Promise<Page> {
   const page = await openOffers({ ...more, drafts: [one] })
   await page.user.click(page.getByRole('tab', { name: 'Borradores' }))
@@ -163,7 +168,7 @@ describe('a draft', () => {
     await press(page, /Proponer las condiciones/)
     expect(plain(dialog(page).textContent)).toContain('palabra por palabra')
     expect(wire.house.asked(proposeOffer)).toEqual([])
-    await page.user.click(within(dialog(page)).getByRole('button', { name: 'Proponer las condiciones' }))
+    await confirm(page, 'Proponer las condiciones')
     await expect
       .poll(() => wire.house.asked(proposeOffer).map(({ input }) => input))
       .toEqual([{ id: one.id, version: 3 }])
@@ -174,7 +179,7 @@ describe('a draft', () => {
     wire.house.answer(discardOfferDraft, { id: one.id })
     const page = await openDraft(one)
     await press(page, /Desechar/)
-    await page.user.click(within(dialog(page)).getByRole('button', { name: 'Desechar' }))
+    await confirm(page, 'Desechar')
     await expect.poll(() => wire.house.asked(discardOfferDraft).length).toBe(1)
   })
 
@@ -197,7 +202,7 @@ describe('an offer', () => {
     await press(page, /Retirar en público/)
     expect(plain(dialog(page).textContent)).toContain('queda liberada por completo')
     await page.user.selectOptions(page.getByRole('combobox', { name: 'Motivo público' }), 'dates_not_kept')
-    await page.user.click(within(dialog(page)).getByRole('button', { name: 'Proponer' }))
+    await confirm(page, 'Proponer')
     await expect
       .poll(() => wire.house.asked(proposeOfferWithdrawal).map(({ input }) => input))
       .toEqual([{ offer: one.id, reason: 'dates_not_kept' }])
@@ -209,7 +214,7 @@ describe('an offer', () => {
     const page = await openOffer(one)
     await press(page, /^Aplazar/)
     await page.write(page.getByLabelText('Sorteo: hora de Madrid'), '19:00')
-    await page.user.click(within(dialog(page)).getByRole('button', { name: 'Proponer' }))
+    await confirm(page, 'Proponer')
     await expect
       .poll(() => wire.house.asked(proposePostponement).map(({ input }) => input))
       .toEqual([{ offer: one.id, closes: DATES.closes, draws: DATES.draws + HOUR, lists: DATES.lists + 1 }])

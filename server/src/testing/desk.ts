@@ -14,10 +14,10 @@ import { newId } from '../base/ids.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { testPractice } from '../market/market.practice.testing.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
-import type { CallAnswer } from '../testing/ask.ts'
-import { openTestHouse, signInAgain } from '../testing/house.ts'
-import { draftFields } from './drafts.testing.ts'
-import { listOffered } from './listing.actions.ts'
+import type { CallAnswer } from './ask.ts'
+import { openTestHouse, signInAgain } from './house.ts'
+import { draftFields } from '../ipo/drafts.testing.ts'
+import { listOffered } from '../ipo/listing.actions.ts'
 
 /** A day on which the tests of operations open their house. */
 export const OPENED = Date.parse('2026-11-18T10:00:00Z')
