@@ -138,6 +138,8 @@ function whole(state: State, own: Application['state'] | null): WholeOffer {
     prospectus: '[tur]\nCría de lubinas y doradas en la costa de Cádiz, con once granjas.\n\n[en]\nSea bass farms.\n\n[fr]\nÉlevage de bars.\n\n[cn]\n海鲈养殖。\n\n[tw]\n海鱸養殖。\n', // prettier-ignore
     beacon: { kind: 'seeds', chain: null, round: null },
     crowd: true,
+    withdrawal: null,
+    postponements: [],
     customersRoot: isRooted ? hexOf(DRAW.customersRoot.hash) : null,
     root: isRooted ? ROOT : null,
     rootAt: isRooted ? DRAW.facts.published : null,

@@ -1,4 +1,5 @@
 import { CORPORATE_COLUMNS } from './columns.corporate.ts'
+import { IPO_COLUMNS } from './columns.ipo.ts'
 import { MARGIN_COLUMNS } from './columns.margin.ts'
 import type { Listed } from './columns.ts'
 import { never, reasoned } from './columns.never.ts'
@@ -35,27 +36,7 @@ export const COLUMNS: readonly Listed[] = [
     roles: 'the roles that an admin proposes',
   }),
 
-  // The terms of an offer, which its published hash freezes before anybody applies.
-  ...never('ipo_offers', 'server/src/ipo/ipo.store.ts', {
-    terms_hash: 'the hash of the terms; the database compares them with it',
-    opens_at: 'a date of the terms, by which offers are searched',
-    closes_at: 'a date of the terms, after which the database takes no application',
-    draws_at: 'a date of the terms',
-  }),
-  ...never('ipo_prospectuses', 'server/src/ipo/practice.store.ts', { hash: 'of its text; the terms name it' }),
-  // The steps of a draw, which anybody can work out again from its published file.
-  ...never('ipo_lists', 'server/src/ipo/draws.store.ts', {
-    root: 'the root of the customers’ list, which follows from the frozen applications; the draw compares them with it',
-  }),
-  ...never('ipo_roots', 'server/src/ipo/draws.store.ts', {
-    crowd_seed: 'the revealed seed of the deadline’s day, which the chain named in the terms fixed before',
-    root: 'the root of the whole list, which follows from applications and crowd',
-  }),
-  ...never('ipo_beacons', 'server/src/ipo/draws.store.ts', {
-    signature: 'the signature of the round that counts, which only the group of the chain can make',
-    seed: 'the revealed seed of the day that counts, which the chain named in the terms fixed before',
-  }),
-  ...never('ipo_draws', 'server/src/ipo/results.store.ts', { file: 'the published file, which follows from the draw' }),
+  ...IPO_COLUMNS,
 
   // Web push.
   ...never('push_keys', 'server/src/notices/push.store.ts', {

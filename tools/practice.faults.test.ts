@@ -69,6 +69,7 @@ function reportBy(program: Program): readonly string[] {
   const newest = { day: '2026-11-29', seed: seeds.at(-1)! } as const
   const proof: PriceProof = {
     functionVersion: 5,
+    houseOffers: [],
     checkableFrom: null,
     turnsOn: null,
     hours,

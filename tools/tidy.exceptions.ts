@@ -199,6 +199,11 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
       'a publication stands where its review stands: the waiting ones are selected by that state in one statement',
   },
   {
+    path: 'server/src/ipo/proposals.store.ts',
+    tables: ['reviews'],
+    because: 'a proposal stands where its review stands: the waiting ones are selected by that state in one statement',
+  },
+  {
     path: 'server/src/news/action-files.store.ts',
     tables: ['reviews', 'review_steps'],
     because:

@@ -30,6 +30,8 @@ import { discoverCalls } from './discover/discover.contract.ts'
 import { firstStepsCalls } from './discover/first-steps.contract.ts'
 import { eventsCalls } from './ledger/events.contract.ts'
 import { applicationsCalls } from './applications/applications.contract.ts'
+import { calendarStaffCalls } from './ipo/calendar.staff.contract.ts'
+import { offersStaffCalls } from './ipo/offers.staff.contract.ts'
 import { ipoCalls } from './ipo/ipo.contract.ts'
 import { ledgerCalls } from './ledger/ledger.contract.ts'
 import { marginCalls } from './margin/margin.contract.ts'
@@ -141,6 +143,8 @@ export const CALLS = {
   ...invitationsCalls,
   ...articlesCalls,
   ...publicationsCalls,
+  ...offersStaffCalls,
+  ...calendarStaffCalls,
   ...actionFilesCalls,
   ...actionsStaffCalls,
   ...healthCalls,

@@ -15,6 +15,7 @@ import { discoverLists } from './discover/discover.lists.ts'
 import { interestLists } from './interest/interest.lists.ts'
 import { ipoLists } from './ipo/ipo.lists.ts'
 import { ipoWords } from './ipo/ipo.notices.ts'
+import { offerReview } from './ipo/ipo.review.ts'
 import { kycLists } from './kyc/kyc.lists.ts'
 import { kycReview } from './kyc/kyc.review.ts'
 import { kycWords } from './kyc/kyc.notices.ts'
@@ -205,6 +206,7 @@ export const REVIEW_KINDS = [
   resetReview,
   reversalReview,
   publicationReview,
+  offerReview,
 ] as const
 
 export const SUBJECTS = names('subjects')

@@ -11,6 +11,8 @@ import type { Log } from './base/log.ts'
 import type { HouseSecret } from './secrets/secret.ts'
 import { NO_LISTENER, type Vitals } from './jobs/vitals.ts'
 import { OFFERS_EVERY_MS, runOffers } from './ipo/ipo.jobs.ts'
+import { houseOf } from './ipo/practice.actions.ts'
+import { fetchRound, type Relays } from './ipo/relays.actions.ts'
 import { purgeDocumentNumbers } from './kyc/kyc.jobs.ts'
 import { findVerifiedName } from './kyc/kyc.store.ts'
 import { warmMarket } from './market/market.jobs.ts'
@@ -77,15 +79,21 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   start('purging document numbers', purgeDocumentNumbers(db, clock, log, vitals.job('numbers', 10 * MINUTE)))
 }
 
-/** Runs the offers of a practice house. Their draws are ordered by day seeds: the house asks no relay for a round of drand. */
-function startOffers({ db, clock, log, closing, vitals }: JobsGround, opened: OpenedMarket, events: Events): void {
+/** Runs the offers of a practice house. With relays their draws are ordered by rounds of drand, otherwise by day seeds. */
+function startOffers(
+  { config, db, clock, log, closing, vitals }: JobsGround,
+  opened: OpenedMarket,
+  events: Events,
+): void {
   const { opening, takeListings } = opened
-  const { practice, hours } = opening
-  if (!practice || !takeListings) return
-  const { openingDay, historySeed } = practice
-  const house = { openingDay, hours, chain: null }
-  const fetchRound = () => Promise.reject(new Error('Assertion failed: a draw by day seeds has no round'))
-  const parts = { db, clock, events, house, historySeed, chain: QUICKNET, fetchRound, takeListings }
+  const { drandRelays: addresses } = config
+  const house = houseOf(opening, addresses)
+  if (!house || !opening.practice || !takeListings) return
+  const { historySeed } = opening.practice
+  const relays: Relays = { chain: QUICKNET, addresses }
+  if (addresses.length > 0) log.info({ relays: addresses, chain: QUICKNET.hash }, 'draws follow the rounds of drand')
+  // An offer that was announced with a round waits for it, also after its house has lost its relays.
+  const parts = { db, clock, events, house, historySeed, chain: QUICKNET, fetchRound: (round: number) => fetchRound(relays, round), takeListings } // prettier-ignore
   closing.addFirst('the offers', runOffers(parts, log, vitals.job('offers', OFFERS_EVERY_MS)).stop)
 }
 

@@ -165,6 +165,8 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['applications', () => `update ipo_applications set asset = 'USD' where id = '${of.application}'`, () => ({ customer: ana.id, causeKind: 'application', cause: of.application, differs: 'EUR: -124000 free and 124000 held by its entries,  and  by its record' })],
     ['application_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.application}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['allotments', () => `with o as (select offer as id, customer, id as application from ipo_applications where id = '${of.application}'), f as (insert into ipo_freezes select id, 1 from o), l as (insert into ipo_lists select id, 1, sha256(''::bytea), 1 from o), r as (insert into ipo_roots select id, null, 1, sha256(''::bytea), 1 from o), p as (insert into ipo_publications select id, 1 from o), b as (insert into ipo_beacons select id, null, null, '2026-12-01'::trading_day, sha256(''::bytea), 1 from o), d as (insert into ipo_draws select id, ''::bytea, 1 from o), x as (insert into ipo_results select customer, application, id, 1, 1, 0, 0 from o) insert into ipo_allotments select customer, application, id, 'XMAD:MRA', '${ELSE}'::uuid, 50, 61999, 9, 1 from o`, () => ({ customer: ana.id, number: 9, cause: of.application, differs: 'XMAD:MRA 50 shares for 61999; by the result XMAD:MRA 50 for 62000' })],
+    ['releases', () => `with o as (update ipo_offers set cancelled_at = published_at where id = (select offer from ipo_applications where id = '${of.application}') returning id) insert into ipo_settled select id, 1 from o`, () => ({ customer: ana.id, causeKind: 'application', cause: of.application, differs: 'not released' })],
+    ['house_offers', () => `insert into ipo_house_offers select 2000, offer from ipo_applications where id = '${of.application}'`, () => ({ customer: null, differs: expect.stringContaining('not as it was approved') })],
     ['action_parts', () => `with a as (${newAction("'dividend'", 'null, null, 100, 0, null')} returning id) insert into corporate_parts (customer, action, version, shares_before, shares_after, gross, withheld, cash, cost, orders, adjusted, made_at) select '${ana.id}', id, 1, 5, 5, 0, 0, 0, 0, 0, 0, 1 from a`, () => ({ customer: ana.id, causeKind: 'action', cause: of.action })],
     ['one_server', () => `with s as (insert into fill_progress (node, name, through_at, written_at, renewed_at, well_since, filled_by, claims_orders) select id, '', 0, 0, 0, 0, id, true from (values ('${ELSE}'::uuid), ('${of.action}'::uuid)) as n (id)) insert into orders select (jsonb_populate_record(null::orders, to_jsonb(o) || jsonb_build_object('id', n.id, 'node', n.id, 'state', 'working', 'filled', 0, 'ended_at', null))).* from orders o, (values ('${ELSE}'::uuid), ('${of.action}'::uuid)) as n (id) where o.id = '${of.order}'`, () => ({ customer: ana.id, causeKind: 'order', differs: expect.stringContaining(`${ABC}: filled by`) })],
     ['reserved_lots', () => `update lots set shares_reserved = 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, differs: expect.stringContaining('1 shares reserved, 0 asked for') })],
@@ -202,9 +204,7 @@ describe('each law is broken by its own fault, and names the row', () => {
 
   test('a fill by another fee table than its order’s breaks their law', async () => {
     const broken = await brokenBy(`update fills set fee_table = 1 where order_id = '${of.sale}'`)
-    expect(broken.map(({ code, rows }) => [code, rows[0]?.cause, rows[0]?.differs])).toEqual([
-      ['fee_tables', of.sale, 'a fill by fee table 1 with 10 bps; its order has 2'],
-    ])
+    expect(broken.map(({ code, rows }) => [code, rows[0]?.cause, rows[0]?.differs])).toEqual([['fee_tables', of.sale, 'a fill by fee table 1 with 10 bps; its order has 2']]) // prettier-ignore
   })
 
   test('correct books break no law', async () => {

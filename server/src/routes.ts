@@ -61,7 +61,10 @@ import { changesRoutes } from './staff/changes.routes.ts'
 import { seatsRoutes } from './staff/seats.routes.ts'
 import { findCustomerByPhone, findCustomersNumbered } from './accounts/accounts.store.ts'
 import { findSeatNumbered, findSeatNumbers } from './staff/seats.store.ts'
+import { calendarRoutes } from './ipo/calendar.routes.ts'
 import { ipoRoutes } from './ipo/ipo.routes.ts'
+import { offersRoutes } from './ipo/offers.routes.ts'
+import { houseOf } from './ipo/practice.actions.ts'
 import { invitationsRoutes } from './accounts/invitations.routes.ts'
 import { LEAVING } from './leaving.ts'
 import { depositsOf, withdrawalsOf, wordbookOf } from './dependencies.ts'
@@ -103,7 +106,14 @@ import { findWatches } from './watchlist/watchlist.store.ts'
 export interface RoutesOptions {
   readonly config: Pick<
     Config,
-    'startingGrant' | 'kefuUrl' | 'payeeWaitMs' | 'depositXpub' | 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'
+    | 'startingGrant'
+    | 'kefuUrl'
+    | 'payeeWaitMs'
+    | 'depositXpub'
+    | 'withdrawalMinimum'
+    | 'withdrawalSendMs'
+    | 'review'
+    | 'drandRelays'
   >
   readonly opened: OpenedMarket
   readonly trading: TradingParts
@@ -146,6 +156,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...withdrawalsStaffRoutes(reviews, withdrawals),
     ...applicationsRoutes,
     ...ipoRoutes({ market, hasOffers: opened.opening.practice !== null }),
+    ...offerRoutesFor(options, reviews),
     ...queuesOf({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),
     ...picturesRoutes(picturesKey),
     ...picturesStaffRoutes(pictures),
@@ -189,6 +200,13 @@ function publicationRoutesFor(reviews: Reviews, { market, feed }: OpenedMarket):
   const announced = () => void feed?.announced.refresh().catch(() => {})
   const parts: ActionFileParts = { market, settings: reviews.settings, announced }
   return [...publicationsRoutes(reviews, parts), ...actionFilesRoutes(parts)]
+}
+
+/** The offers that operations make, and the calendar of all. */
+function offerRoutesFor({ config, opened }: RoutesOptions, reviews: Reviews): Route[] {
+  const { market, opening } = opened
+  const house = houseOf(opening, config.drandRelays)
+  return [...offersRoutes(reviews, { house, market, settings: reviews.settings }), ...calendarRoutes({ house, market })]
 }
 
 const reversalRoutesFor = (reviews: Reviews, market: Market): Route[] => [

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { listInvitations } from '@lonja/core/accounts/invitations.staff.contract'
 import { listAudit } from '@lonja/core/audit/audit.staff.contract'
 import { ROLES, type Call } from '@lonja/core/base/contract'
+import { readOfferCalendar } from '@lonja/core/ipo/calendar.staff.contract'
+import { listHouseOffers } from '@lonja/core/ipo/offers.staff.contract'
 import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
 import { listHouseArticles } from '@lonja/core/news/articles.staff.contract'
 import { listHouseMessages } from '@lonja/core/notices/messages.staff.contract'
@@ -25,9 +27,11 @@ const CALLS: Readonly<Record<string, Call>> = {
   '/debts': listDebts,
   '/risk': readRisk,
   '/ledger': listHouseEntries,
+  '/offer-calendar': readOfferCalendar,
   '/conversations': listThreads,
   '/messages': listHouseMessages,
   '/news': listHouseArticles,
+  '/offers': listHouseOffers,
   '/invitations': listInvitations,
   '/seats': listSeats,
   '/audit': listAudit,

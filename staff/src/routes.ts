@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { ROLES, type Role } from '@lonja/core/base/contract'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
+import { offerReview } from '@lonja/core/ipo/ipo.review'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
 import { publicationReview } from '@lonja/core/news/news.review'
 import { RESTRICTING_ROLES, restrictionReview } from '@lonja/core/restrictions/restrictions.review'
@@ -27,11 +28,13 @@ import {
   ArrowDownLeftIcon,
   ArrowUUpLeftIcon,
   ArrowUpRightIcon,
+  BuildingsIcon,
+  FileTextIcon,
   HourglassMediumIcon,
   KeyIcon,
   LockSimpleIcon,
 } from '@lonja/kit/parts/late-icons'
-import { NewspaperIcon } from '@lonja/kit/parts/page-icons'
+import { CalendarDotsIcon, NewspaperIcon } from '@lonja/kit/parts/page-icons'
 import type { TextKey } from '@lonja/kit/text'
 import type { QueuePlace } from './review/places.ts'
 
@@ -108,6 +111,12 @@ export const PAGES: Readonly<Record<string, Page>> = {
     icon: MegaphoneSimpleIcon,
     screen: async () => ({ default: (await import('./news/Publications.tsx')).Publications }),
   },
+  '/offer-decisions': {
+    ...queueOf(offerReview),
+    label: 'offerDecisions',
+    icon: FileTextIcon,
+    screen: async () => ({ default: (await import('./ipo/OfferDecisions.tsx')).OfferDecisions }),
+  },
   '/customers': {
     group: 'look',
     label: 'customers',
@@ -143,6 +152,13 @@ export const PAGES: Readonly<Record<string, Page>> = {
     roles: ['treasurer', 'operations', 'admin', 'auditor'],
     screen: async () => ({ default: (await import('./customers/Books.tsx')).Books }),
   },
+  '/offer-calendar': {
+    group: 'look',
+    label: 'offerCalendar',
+    icon: CalendarDotsIcon,
+    roles: readersOf(offerReview),
+    screen: async () => ({ default: (await import('./ipo/OfferCalendar.tsx')).OfferCalendar }),
+  },
   '/conversations': {
     group: 'look',
     label: 'conversations',
@@ -164,6 +180,13 @@ export const PAGES: Readonly<Record<string, Page>> = {
     icon: NewspaperIcon,
     roles: ['operations', 'admin', 'auditor'],
     screen: async () => ({ default: (await import('./news/Articles.tsx')).Articles }),
+  },
+  '/offers': {
+    group: 'house',
+    label: 'offers',
+    icon: BuildingsIcon,
+    roles: readersOf(offerReview),
+    screen: async () => ({ default: (await import('./ipo/HouseOffers.tsx')).HouseOffers }),
   },
   '/invitations': {
     group: 'house',

@@ -86,6 +86,7 @@ const SEEDS = {
   plansFrom: '2026-11-01',
   splitsFrom: '2026-11-01',
   historySeed: '00'.repeat(32),
+  houseOffers: [],
   openingDay: '2026-11-01',
   chains: [],
   revealed: [],

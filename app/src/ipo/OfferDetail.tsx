@@ -104,25 +104,41 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
 /** A draw is late after this. */
 const LATE_AFTER_MS = HOUR
 
-/** A restriction of the account, the end of an offer that the house withdrew, and a draw that is late. */
+/** A restriction of the account, the acts of the house on the offer in public (its withdrawal, later dates), and a late draw. */
 function Notices({ offer }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const f = useFormats()
   const [now] = useState(() => Date.now())
+  const { withdrawal, postponements } = offer
+  const reason = withdrawal?.reason ?? null
   return (
     <div className={styles.notices}>
       <Restriction />
       {offer.state === 'cancelled' && (
-        <Notice tone="loss" title={t('expired')}>
-          {t('expiredWhy')}
+        <Notice tone="loss" title={withdrawal ? t('withdrawnAt', { time: f.date(withdrawal.at) }) : t('expired')}>
+          {reason !== null && <p>{t(`because_${reason}`)}</p>}
+          <p>{t('expiredWhy')}</p>
         </Notice>
       )}
       {offer.state === 'ended' && now > offer.draws + LATE_AFTER_MS && (
         <Notice title={t('drawLate')}>{t('drawLateWhy', { time: f.date(offer.draws) })}</Notice>
       )}
+      {postponements.map(({ at, before, after }) => (
+        <Notice key={at} title={t('postponed', { time: f.date(at) })}>
+          {LATER.filter(([date]) => before[date] !== after[date]).map(([date, key]) => (
+            <p key={date}>{t(key, { before: f.date(before[date]), after: f.date(after[date]) })}</p>
+          ))}
+        </Notice>
+      ))}
     </div>
   )
 }
+
+const LATER = [
+  ['closes', 'postponedCloses'],
+  ['draws', 'postponedDraws'],
+  ['lists', 'postponedLists'],
+] as const
 
 function Acts(props: { offer: WholeOffer; running: Application | null; onOpen: (open: Open) => void }) {
   const { offer, running, onOpen } = props

@@ -49,6 +49,8 @@ export const whole = (more: Partial<WholeOffer> = {}): WholeOffer => ({
   customersRoot: null,
   root: null,
   rootAt: null,
+  withdrawal: null,
+  postponements: [],
   application: null,
   money: [],
   ...more,

@@ -19,6 +19,7 @@ import {
 } from '../base/wire.ts'
 import type { EntryKind } from '../ledger/ledger.contract.ts'
 import { SECTORS } from '../market/instruments.ts'
+import { publicActs } from './acts.contract.ts'
 import { wholeLots, type Lots as WholeLots } from './terms.text.ts'
 
 /**
@@ -188,6 +189,7 @@ export const readOffer = read({
     customersRoot: z.nullable(z.string()),
     root: z.nullable(z.string()),
     rootAt: z.nullable(Moment),
+    ...publicActs,
     application: z.nullable(ApplicationReply),
     /** The postings of that application, oldest first. */
     money: z.array(MoneyStep),

@@ -6,12 +6,26 @@ const RUNNING = { application_running: { path: '/subPackages/applications/record
 
 export const ipoLists = {
   topics: ['ipo'],
+  houseActs: [
+    'offer_draft_saved',
+    'offer_draft_discarded',
+    'offer_proposed',
+    'offer_withdrawal_proposed',
+    'offer_postponement_proposed',
+    'offer_published',
+    'offer_withdrawn',
+    'offer_postponed',
+    'viewed_offer',
+    'judged_offer',
+  ],
+  subjects: ['offer', 'offer_draft'],
   notices: {
     application_received: OWN_STEP,
     application_changed: OWN_STEP,
     application_withdrawn: OWN_STEP,
     application_won: RESULT,
     application_not_won: RESULT,
+    application_released: RESULT,
   },
   places: { applications: { path: '/subPackages/applications/records' } },
   entries: { allotment: { look: 'exchange' } },

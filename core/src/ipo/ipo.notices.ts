@@ -31,4 +31,5 @@ export const ipoWords = {
   application_withdrawn: stepWords,
   application_won: stepWords,
   application_not_won: stepWords,
+  application_released: stepWords,
 } as const

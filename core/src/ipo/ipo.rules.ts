@@ -72,9 +72,10 @@ export type TermsRefusal =
 export function decideTerms(terms: Terms, facts: TermsFacts): Refused<TermsRefusal> | null {
   const { price, lot, lots, most, opens, closes, draws, delivers, lists } = terms
   if (price <= 0n) return refuse('offer_size', {}, 'price')
-  if (lot < 1n || lot > LOT_MOST) return refuse('offer_size', {}, 'lot')
-  if (lots < 1n || lots > LOTS_MOST) return refuse('offer_size', {}, 'lots')
-  if (most < 1n || most > lots || most > APPLICATION_MOST) return refuse('offer_size', {}, 'most')
+  if (lot < 1n || lot > LOT_MOST) return refuse('offer_size', upTo(LOT_MOST), 'lot')
+  if (lots < 1n || lots > LOTS_MOST) return refuse('offer_size', upTo(LOTS_MOST), 'lots')
+  const largest = lots < APPLICATION_MOST ? lots : APPLICATION_MOST
+  if (most < 1n || most > largest) return refuse('offer_size', upTo(largest), 'most')
   const dates = [facts.now, opens, closes, draws, delivers, lists]
   const names = ['now', 'opens', 'closes', 'draws', 'delivers', 'lists']
   const wrong = names.find((_name, n) => n > 0 && (dates[n] ?? 0) <= (dates[n - 1] ?? 0))
@@ -85,6 +86,8 @@ export function decideTerms(terms: Terms, facts: TermsFacts): Refused<TermsRefus
   if (facts.isTaken) return refuse('company_taken', {}, 'listing')
   return facts.listsInSession ? null : refuse('no_session', {}, 'lists')
 }
+
+const upTo = (most: bigint) => ({ most: most.toString() })
 
 /** The announced round is the first one after the instant of the draw, so nobody chooses it. */
 const isAnnounced = ({ beacon, draws }: Terms, chain: DrandChain): boolean =>

@@ -18,6 +18,9 @@ import { wholeLots, type Lots, type Terms } from './terms.text.ts'
 
 const PRACTICE_OFFER_RULE = 1
 
+/** The running numbers from here on are those of the offers that operations make. */
+export const PRACTICE_OFFERS = 2_000
+
 /** One offer opens each second day, and stays open for four: two are open at any time, and one waits for its draw. */
 const FIRST_OPENS = 1
 const OPENS_AT = 8
@@ -75,7 +78,7 @@ export const practiceSeedDay = (number: number, house: Pick<PracticeHouse, 'open
 export function practiceNumberAt(now: Instant, house: Pick<PracticeHouse, 'openingDay'>): number | null {
   const tomorrow = Math.floor(now / DAY_MS) + 1
   const number = Math.floor((tomorrow - opensOn(0, house)) / EVERY_DAYS)
-  return number >= 0 && now < at(opensOn(number, house), OPENS_AT) ? number : null
+  return number >= 0 && number < PRACTICE_OFFERS && now < at(opensOn(number, house), OPENS_AT) ? number : null
 }
 
 /** The facts beside house and number. */

@@ -1,5 +1,8 @@
+import { currencyFor } from '../base/amount.ts'
+import { formatCount, formatNamedPrice } from '../base/formats.ts'
 import { LANGUAGES, type Language } from '../base/language.ts'
 import type { PracticeShare } from '../universe/companies.ts'
+import type { Terms } from './terms.text.ts'
 
 /*
  * The prospectus of a practice offer: its hash is in the terms. It says what the company is, that it is invented, and what
@@ -35,4 +38,40 @@ export const prospectusText = ({ name, names, profile }: Pick<PracticeShare, 'na
   LANGUAGES.map((language) => {
     const chinese = language === 'cn' || language === 'tw' ? names?.[language] : undefined
     return `[${language}]\n${chinese ?? name}\n\n${profile?.[language] ?? ''}\n\n${RISKS[language]}\n`
+  }).join('\n')
+
+/** The description of a company whose offer operations made: nothing is known of it but that it is invented. */
+const PROFILE: Readonly<Record<Language, string>> = {
+  tur: 'Una empresa inventada. Los operadores de esta casa de práctica hicieron su oferta; su cotización sale del número de la oferta y de las semillas de los días.',
+  cn: '一家虚构的公司。其新股发行由本模拟平台的运营人员设立；其价格只由发行序号和每日种子决定。',
+  tw: '一家虛構的公司。其新股發行由本模擬平台的營運人員設立；其價格只由發行序號和每日種子決定。',
+  en: 'An invented company. The operators of this practice house made its offer; its price comes from the number of the offer and from the day seeds.',
+  fr: 'Une entreprise inventée. Les opérateurs de cette maison d’entraînement ont fait son offre ; son cours vient du numéro de l’offre et des graines des jours.',
+}
+
+export const houseProfile = (): PracticeShare['profile'] => PROFILE
+
+/** The figures of an offer in its prospectus. */
+const FIGURES: Readonly<Record<Language, string>> = {
+  tur: 'Se ofrecen {lots} lotes de {lot} acciones a {price} la acción. Una solicitud puede pedir como máximo {most} lotes.',
+  cn: '本次发行 {lots} 手，每手 {lot} 股，每股 {price}。一份申购最多 {most} 手。',
+  tw: '本次發行 {lots} 手，每手 {lot} 股，每股 {price}。一份申購最多 {most} 手。',
+  en: '{lots} lots of {lot} shares are offered at {price} a share. One application may ask for {most} lots at most.',
+  fr: '{lots} lots de {lot} actions sont offerts à {price} l’action. Une demande peut porter sur {most} lots au plus.',
+}
+
+/** The figures that a prospectus of an offer that operations make gives. */
+export type ProspectusFigures = Pick<Terms, 'company' | 'listing' | 'price' | 'lot' | 'lots' | 'most'>
+
+/** The prospectus of an offer that operations make, in the five languages, each under its code. It follows from the terms. */
+export const houseProspectus = ({ company, listing, price, lot, lots, most }: ProspectusFigures): string =>
+  LANGUAGES.map((language) => {
+    const figures: Readonly<Record<string, string>> = {
+      lots: formatCount(lots, language),
+      lot: formatCount(lot, language),
+      price: formatNamedPrice(price, language, currencyFor(listing)),
+      most: formatCount(most, language),
+    }
+    const said = FIGURES[language].replace(/\{(\w+)\}/g, (_blank, name: string) => figures[name] ?? '')
+    return `[${language}]\n${company}\n\n${PROFILE[language]}\n\n${said}\n\n${RISKS[language]}\n`
   }).join('\n')

@@ -98,12 +98,13 @@ const count = z.codec(z.string().check(z.regex(/^[1-9][0-9]{0,11}$/)), z.bigint(
 
 /** The name of a company: one line without spaces at its ends. */
 const COMPANY = /^[^\s\p{Cc}](?:[^\p{Cc}]{0,78}[^\s\p{Cc}])?$/u
+export const Company = z.string().check(z.regex(COMPANY))
 const BEACON = /^drand (?<chain>[0-9a-f]{64}) (?<round>[1-9][0-9]{0,14})$/
 const SEEDS = /^(?<firstDay>\d{4}-\d\d-\d\d) (?<end>[0-9a-f]{64})$/
 
 const Fields = z.object({
   offer: Id,
-  company: z.string().check(z.regex(COMPANY)),
+  company: Company,
   sector: z.enum([...SECTORS, 'none']),
   listing: z.custom<ListingId>(isListing),
   price: Price,

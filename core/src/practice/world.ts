@@ -6,7 +6,7 @@ import type { Zone } from '../base/zones.ts'
 import { dayNumberOf, dayOf, zoneOf, type DayNumber } from '../calendar/days.ts'
 import type { Hours } from '../calendar/sessions.ts'
 import { byRecord, type MarketAction } from '../market/actions.ts'
-import { SECTORS } from '../market/instruments.ts'
+import { SECTORS, type Sector } from '../market/instruments.ts'
 import type { Source } from '../market/market.source.ts'
 import type { Liquidity, PracticeShare } from '../universe/companies.ts'
 import { growthStepsOf, spreadBpsOf, type Universe } from '../universe/universe.ts'
@@ -278,12 +278,14 @@ function shareLine(
   return joinLines(two, lineOfThree(shareOfThree(ofThree, days, lastClose), listing, spreadBps))
 }
 
+const sectorOf = (sector: Sector): number => (sector === 'none' ? -1 : SECTORS.indexOf(sector))
+
 const temperOf = ({ listing, sector, traits }: PracticeShare) => ({
   listing,
   basePrice: traits.basePrice,
   growth: growthStepsOf(traits),
   beta: traits.beta,
-  sector: sector === 'none' ? -1 : SECTORS.indexOf(sector),
+  sector: sectorOf(traits.movesWith ?? sector),
   volatility: traits.volatility,
   turnover: traits.turnover,
   reportsOn: traits.reportsOn,

@@ -1,7 +1,7 @@
 import type { Day } from '../base/instant.ts'
 import { dayNumberOf, dayTextOf, localDayAt, overAt, spanOf, zoneOf, type Hours } from './calendar.check.ts'
-import { checkedListings } from './listings.check.ts'
-import { checkedOffer } from './offers.check.ts'
+import { checkedListings, companyOfOffer } from './listings.check.ts'
+import { checkedOffer, type CheckedOffer } from './offers.check.ts'
 import {
   phaseOf,
   priceChecker,
@@ -42,6 +42,17 @@ export interface PublishedHouse extends HouseFacts {
   readonly codes: readonly string[]
   /** The codes of the companies of its offers, by number. */
   readonly offered: readonly string[]
+  /** The offers that operations made, by their published terms. */
+  readonly houseOffers: readonly PublishedOffer[]
+}
+
+/** An offer that operations made: its running number, and the first instant and the price of its terms. */
+export interface PublishedOffer {
+  readonly listing: string
+  readonly number: number
+  readonly lists: number
+  /** In ten-thousandths. */
+  readonly price: number
 }
 
 export interface BarAt extends CheckedBar {
@@ -95,7 +106,8 @@ export function priceAt(
   const { hours, openingDay, checkableFrom, turnsOn } = house
   const [zone, opening] = [zoneOf(listing), dayNumberOf(openingDay)]
   const number = house.offered.indexOf(listing)
-  const offer = number < 0 ? null : checkedOffer(listing, number, { openingDay: opening, hours })
+  const offer =
+    houseOfferOf(house, listing) ?? (number < 0 ? null : checkedOffer(listing, number, { openingDay: opening, hours }))
   const company = index ? null : (offer?.company ?? listings.company(listing))
   const isUnknown = !index && !company
   // A house makes offers from version 3 on.
@@ -117,6 +129,14 @@ export function priceAt(
   return checked === null
     ? { result: 'not_yet', day: dayTextOf(dayAsked), from: overAt(dayAsked) }
     : eventOf(checked, at - checked.open - phase)
+}
+
+/** An offer that operations made moves as the company of its number, from the price of its terms; null for any other listing. */
+function houseOfferOf({ houseOffers }: PublishedHouse, listing: string): CheckedOffer | null {
+  const offer = houseOffers.find((one) => one.listing === listing)
+  if (!offer) return null
+  const day = localDayAt(zoneOf(listing), offer.lists)
+  return { company: companyOfOffer(listing, offer.number), first: { day, price: offer.price, isOffer: true } }
 }
 
 const hasQuote = (span: { readonly open: number } | null, phase: number, at: number): boolean =>

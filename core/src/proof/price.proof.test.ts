@@ -7,6 +7,8 @@ import { dayNumberOf, dayOf, localInstant } from '../calendar/days.ts'
 import { HOURS } from '../calendar/sessions.ts'
 import { PRACTICE_VERSION, practiceMarket } from '../practice/practice.ts'
 import { chainFor } from '../practice/seeds.ts'
+import { TERMS } from '../ipo/draw.testing.ts'
+import { houseListing } from '../ipo/house.rules.ts'
 import { practiceListing } from '../ipo/practice.rules.ts'
 import { offeredCompany, practiceUniverse } from '../universe/universe.ts'
 import { candleDifferences, candleIn, quoteDifferences } from './price.differences.ts'
@@ -27,6 +29,7 @@ const newestOf = (chainFirst: number, from: readonly Uint8Array[], last: number)
 /** The house's publication after the seeds up to `last` are revealed. */
 const proofAt = (last: Day, hours: 'always' | 'exchange' = 'always'): PriceProof => ({
   functionVersion: PRACTICE_VERSION,
+  houseOffers: [],
   checkableFrom: null,
   turnsOn: null,
   plansFrom: openingDay,
@@ -90,6 +93,16 @@ describe.each(HOURS)('with hours %s', { timeout: 120_000 }, (hours) => {
     expect(checkPrice(of, company.listing, at, universe)).toMatchObject({ result: 'computed', quote: market.quoteAt(company.listing, at) }) // prettier-ignore
     expect(checkPrice(of, company.listing, before, universe)).toEqual({ result: 'too_early' })
     expect(checkPrice(of, next.listing, at, universe)).toEqual({ result: 'unknown_listing' })
+    const terms = {
+      ...TERMS,
+      listing: offeredCompany(2_002).listing,
+      lists: localInstant('Europe/Madrid', listed.first.day, 0),
+    }
+    market.list([houseListing(terms, offeredCompany(2_002))])
+    const made = { ...of, houseOffers: [{ listing: terms.listing, number: 2_002, lists: terms.lists, price: Number(terms.price) }] } // prettier-ignore
+    expect(checkPrice(made, terms.listing, at, universe)).toMatchObject({ result: 'computed', quote: market.quoteAt(terms.listing, at) }) // prettier-ignore
+    expect(checkPrice(made, terms.listing, terms.lists - 1, universe)).toEqual({ result: 'too_early' })
+    expect(checkPrice(of, terms.listing, at, universe)).toEqual({ result: 'unknown_listing' })
     const turned: PriceProof = { ...of, turnsOn: '2026-11-18', plansFrom: '2026-11-18', splitsFrom: '2026-11-18' }
     expect(checkPrice(turned, company.listing, at, universe)).toEqual({ result: 'unknown_listing' })
   })

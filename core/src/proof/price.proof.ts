@@ -7,7 +7,7 @@ import type { Hours } from '../calendar/sessions.ts'
 import type { Quote } from '../market/market.contract.ts'
 import { offeredCompany, practiceUniverse, type Universe } from '../universe/universe.ts'
 import { dayNumberOf } from './calendar.check.ts'
-import { CHECKED_VERSION, priceAt, type BarAt } from './house.check.ts'
+import { CHECKED_VERSION, priceAt, type BarAt, type PublishedOffer } from './house.check.ts'
 import type { CheckedQuote } from './price.check.ts'
 import type { CheckedCandle } from './price.differences.ts'
 import { lastOfTwo, priceByTwo } from './price.two.ts'
@@ -36,6 +36,8 @@ export interface PriceProof {
   readonly openingDay: Day
   readonly historySeed: Uint8Array
   readonly chains: readonly ProofChain[]
+  /** The offers that operations made. */
+  readonly houseOffers: readonly PublishedOffer[]
 }
 
 /** A chain of day seeds with its published end and its newest revealed seed. Earlier seeds are hashes of that one. */
@@ -126,6 +128,7 @@ export function proofFrom({ seeds, source }: ReplyOf<typeof readAbout>): PricePr
     hours: source.hours,
     openingDay: seeds.openingDay as Day,
     historySeed: hexToBytes(seeds.historySeed),
+    houseOffers: seeds.houseOffers.map(({ price: units, ...offer }) => ({ ...offer, price: Number(units) })),
     chains: seeds.chains.map(({ firstDay, links, end, newest }) => ({
       firstDay: firstDay as Day,
       links,

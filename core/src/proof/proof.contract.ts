@@ -3,7 +3,7 @@ import { read } from '../base/contract.ts'
 import { SOURCES } from '../market/source.names.ts'
 import { UNQUOTED } from '../market/unquoted.names.ts'
 import { Fees } from '../orders/fees.contract.ts'
-import { Cents, CurrencyCode, Listing, Moment } from '../base/wire.ts'
+import { Cents, CurrencyCode, Listing, Moment, Price } from '../base/wire.ts'
 
 /**
  * One stream of a live feed. `live`; `silent` since its last message while a market is open; `empty`: connected, but the
@@ -82,6 +82,8 @@ export const readAbout = read({
         splitsFrom: z.nullable(z.string()),
         historySeed: z.string(),
         openingDay: z.string(),
+        /** The offers that operations made whose companies have come to the market, with number, first instant and price of their terms. */
+        houseOffers: z.array(z.object({ listing: Listing, number: z.int(), lists: Moment, price: Price })),
         /** The chains of day seeds in order, each with its published end and the time of publication. */
         chains: z.array(
           z.object({

@@ -8,7 +8,7 @@ import { numberSearchesFor } from './numbers.rules.ts'
 
 const ID = '01912f3a-0000-7000-8000-0000004f09c2'
 const LETTERS = recordNumber(withdrawalReview, ID)
-const IN_LETTERS = ['withdrawal', 'restriction', 'publication', 'reset', 'reversal']
+const IN_LETTERS = ['withdrawal', 'restriction', 'publication', 'reset', 'reversal', 'offer']
 
 test('each kind has its mark', () => {
   expect([recordNumber(depositReview, ID), recordNumber(kycReview, ID)]).toEqual(['D-4F09C2', 'K-4F09C2'])

@@ -5,6 +5,7 @@ import { isRefused, refuse } from '../base/refusal.ts'
 import { depositReview } from '../deposits/deposits.review.ts'
 import { REVIEW_KINDS } from '../lists.ts'
 import { kycReview } from '../kyc/kyc.review.ts'
+import { offerReview } from '../ipo/ipo.review.ts'
 import { publicationReview } from '../news/news.review.ts'
 import { resetReview } from '../resets/resets.review.ts'
 import { reversalReview } from '../reversals/reversals.review.ts'
@@ -167,7 +168,7 @@ describe('what an opinion comes to', () => {
     expect(decideOpinion({ ...mine, state }, one, yes, calm)).toMatchObject({ refused: 'review_over' })
   })
 
-  test('two decide every refusal of a withdrawal, every approval of a restriction, reset, reversal or publication, and nothing else small', () => {
+  test('two decide every refusal of a withdrawal, every approval of a restriction, reset, reversal, publication or offer, and nothing else small', () => {
     const two = REVIEW_KINDS.filter((kind) => needsTwo({ kind, round: 1 }, 'refuse', calm))
     expect(two).toEqual([withdrawalReview])
     expect(REVIEW_KINDS.filter((kind) => needsTwo({ kind, round: 1 }, 'approve', calm))).toEqual([
@@ -175,6 +176,7 @@ describe('what an opinion comes to', () => {
       resetReview,
       reversalReview,
       publicationReview,
+      offerReview,
     ])
   })
 })
@@ -214,7 +216,7 @@ test('roles: each kind is read and decided by those of its role alone, and an au
   ])
   expect(kindsReadBy(REVIEW_KINDS, ['reviewer'])).toEqual([kycReview, restrictionReview])
   expect(kindsReadBy(REVIEW_KINDS, ['support', 'admin'])).toEqual([restrictionReview, resetReview])
-  expect(kindsReadBy(REVIEW_KINDS, ['operations'])).toEqual([publicationReview])
+  expect(kindsReadBy(REVIEW_KINDS, ['operations'])).toEqual([publicationReview, offerReview])
   expect(kindsReadBy(REVIEW_KINDS, ['auditor'])).toEqual(REVIEW_KINDS)
   expect(REVIEW_KINDS.filter((kind) => roleFor(kind, ['auditor']) !== null)).toEqual([])
   expect(roleFor(withdrawalReview, ['admin', 'treasurer'])).toBe('treasurer')

@@ -1,6 +1,6 @@
 import type { Venue } from '../base/amount.ts'
 import { priceE4 } from '../base/amount.ts'
-import type { Dividend } from '../market/instruments.ts'
+import type { Dividend, Sector } from '../market/instruments.ts'
 import type { Instrument } from '../market/market.contract.ts'
 import { NORMAL, TABLE_SHIFT, exp } from '../base/maths.ts'
 import type { Words } from '../base/noise.ts'
@@ -32,6 +32,8 @@ export interface Traits {
   readonly turnover: number
   /** The day of each quarter, counted from 0, on which it reports. */
   readonly reportsOn: number
+  /** The sector whose moves its price shares. Omitted for a company whose own sector it is. */
+  readonly movesWith?: Sector
 }
 
 export interface PracticeShare extends Instrument {

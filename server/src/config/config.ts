@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import type { Amount, ListingId } from '@lonja/core/base/amount'
+import type { Amount } from '@lonja/core/base/amount'
 import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
 import { CannotOpen } from '../base/cannot.ts'
 import {
   cents,
   contact,
   contactFor,
+  drandRelays,
   grant,
   instant,
   keyText,
@@ -20,7 +21,7 @@ import {
   siteUrl,
   wholeNumber,
 } from './forms.ts'
-import { newsFeeds, type NewsFeed } from './feeds.ts'
+import { newsFeeds, type FeedSettings, type NewsFeed } from './feeds.ts'
 import { LOG_LEVELS } from '../base/log.ts'
 
 /** The root folder of the checkout or of the unpacked release. */
@@ -130,6 +131,11 @@ export const SETTINGS = {
     '',
     'give at most 20 feeds with spaces between, each as its language and address, such as es=https://example.org/rss.xml; languages are es, en, fr, zh-Hans, zh-Hant',
   ),
+  DRAND_RELAYS: setting(
+    drandRelays,
+    '',
+    'give two addresses of relays of drand with a space between, each beginning with https://, such as https://api.drand.sh https://api2.drand.sh, or nothing at all for draws by day seeds',
+  ),
   STARTING_GRANT: setting(
     orNull(grant),
     '100000.00 EUR',
@@ -186,6 +192,8 @@ export interface Config {
   readonly replay: { readonly dir: string; readonly start: Instant | null; readonly speed: number } | null
   readonly feed: FeedSettings | null
   readonly newsFeeds: readonly NewsFeed[]
+  /** The relays of drand by whose rounds offers are drawn; none for draws by day seeds. */
+  readonly drandRelays: readonly string[]
   readonly startingGrant: Amount | null
   /** The contact of this house's operator for push services; null if nothing is sent to them. */
   readonly pushContact: string | null
@@ -202,20 +210,6 @@ export interface Config {
    * do.
    */
   readonly review: { readonly dueMs: number; readonly limitCents: bigint; readonly twoPerson: boolean }
-}
-
-/** A live feed: its streams, its key, and its addresses. */
-export interface FeedSettings {
-  readonly us: string
-  readonly eu: string | null
-  /** Both streams as one text, as stored at the first opening: `iex euroctp`. */
-  readonly streams: string
-  readonly key: string
-  readonly secret: string
-  readonly streamUrl: string
-  readonly dataUrl: string
-  /** The listings to subscribe to before the others, in this order. */
-  readonly first: readonly ListingId[]
 }
 
 /**
@@ -254,6 +248,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
         : null,
     feed: values.SOURCE === 'alpaca' ? feedFrom(values) : null,
     newsFeeds: values.NEWS_FEEDS.filter((feed) => feed !== null),
+    drandRelays: values.DRAND_RELAYS.filter((relay) => relay !== null),
     startingGrant: values.STARTING_GRANT,
     withdrawalMinimum: values.WITHDRAWAL_MINIMUM,
     withdrawalSendMs: values.WITHDRAWAL_SEND_SECONDS * SECOND,

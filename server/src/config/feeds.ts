@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ListingId } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
 
 /**
@@ -34,4 +35,18 @@ const FEED_LANGUAGES: Readonly<Record<string, Language>> = {
 export interface NewsFeed {
   readonly language: Language
   readonly address: string
+}
+
+/** A live feed: its streams, its key, and its addresses. */
+export interface FeedSettings {
+  readonly us: string
+  readonly eu: string | null
+  /** Both streams as one text, as stored at the first opening: `iex euroctp`. */
+  readonly streams: string
+  readonly key: string
+  readonly secret: string
+  readonly streamUrl: string
+  readonly dataUrl: string
+  /** The listings to subscribe to before the others, in this order. */
+  readonly first: readonly ListingId[]
 }

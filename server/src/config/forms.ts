@@ -53,6 +53,26 @@ export const safeUrl = (scheme: 'ws' | 'http') =>
     z.transform((text) => text.replace(/\/+$/, '')),
   )
 
+/** Two relays of drand on different hosts, or none: one alone could keep a draw waiting. */
+export const drandRelays = z
+  .pipe(
+    z.string(),
+    z.transform((text) => text.split(/\s+/).filter(Boolean).map(relayIn)),
+  )
+  .check(
+    z.refine((all) => all.length === 0 || all.length === 2),
+    z.refine((all) => all.every((one) => one !== null)),
+    z.refine((all) => new Set(all.map((one) => one && new URL(one).host)).size === all.length),
+  )
+
+/** The address of a relay without a slash at its end; null for any other text. */
+function relayIn(text: string): string | null {
+  if (!URL.canParse(text)) return null
+  const { protocol, username, password, search, hash, href } = new URL(text)
+  const isPlain = protocol === 'https:' && `${username}${password}${search}${hash}` === ''
+  return isPlain ? href.replace(/\/+$/, '') : null
+}
+
 /** A contact: a mail address or a page. */
 export const contact = z.string().check(z.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/), z.maxLength(200))
 

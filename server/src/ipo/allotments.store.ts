@@ -39,18 +39,36 @@ const FIND = sql(
   'find_ipo_allotment',
   `select ${ALLOTMENTS.names} from ipo_allotments where customer = $1 and application = $2`,
 )
+const UNSETTLED = shapeOf<Unsettled>({
+  customer: uuid('customer'),
+  application: uuid('application'),
+  place: instant('place'),
+})
 const LIST_UNSETTLED = sql(
   'list_unsettled_ipo_applications',
   `select r.customer, r.application, r.place from ipo_results r
    where r.offer = $1 and r.place > $2 and not exists (
      select from ipo_allotments a where a.customer = r.customer and a.application = r.application
    ) order by r.place limit $3`,
-  shapeOf<Unsettled>({ customer: uuid('customer'), application: uuid('application'), place: instant('place') }),
+  UNSETTLED,
+)
+const LIST_UNRELEASED = sql(
+  'list_unreleased_ipo_applications',
+  `select a.customer, a.id as application, a.ticket as place from ipo_applications a
+   where a.offer = $1 and a.ticket > $2 and a.withdrawn_at is null and not exists (
+     select from ipo_allotments t where t.customer = a.customer and t.application = a.id
+   ) order by a.ticket limit $3`,
 )
 const LIST_OFFERS = sql(
   'list_unsettled_ipo_offers',
   `select d.offer::text as offer from ipo_draws d
    where not exists (select from ipo_settled s where s.offer = d.offer) order by d.drawn_at, d.offer`,
+  cellOf(uuid('offer')),
+)
+const LIST_CANCELLED = sql(
+  'list_unreleased_ipo_offers',
+  `select o.id::text as offer from ipo_offers o
+   where o.cancelled_at is not null and not exists (select from ipo_settled s where s.offer = o.id) order by o.cancelled_at, o.id`,
   cellOf(uuid('offer')),
 )
 const INSERT_SETTLED = sql(
@@ -68,7 +86,7 @@ export async function findAllotment(tx: Tx, customer: CustomerId, application: s
   return row ? ALLOTMENTS.ofRow(row) : null
 }
 
-/** An application of a drawn offer that is not settled, with its place in the order. */
+/** An application that is not settled, with its place in the order of the draw, or its ticket for an offer that was withdrawn. */
 export interface Unsettled {
   readonly customer: CustomerId
   readonly application: string
@@ -76,12 +94,19 @@ export interface Unsettled {
 }
 
 /** Those of an offer by place, behind one (0 begins with the first). */
-export async function listUnsettled(tx: Tx, offer: string, behind: number, limit: number): Promise<Unsettled[]> {
-  return tx.run(LIST_UNSETTLED, [offer, behind, limit])
-}
+export type ListUnsettled = (tx: Tx, offer: string, behind: number, limit: number) => Promise<Unsettled[]>
+
+/** Those of a drawn offer. */
+export const listUnsettled: ListUnsettled = (tx, ...page) => tx.run(LIST_UNSETTLED, page)
+
+/** Those of an offer that the house withdrew. */
+export const listUnreleased: ListUnsettled = (tx, ...page) => tx.run(LIST_UNRELEASED, page)
 
 /** The drawn offers that are not settled, those that were drawn first before the others. */
 export const listUnsettledOffers = async (tx: Tx): Promise<string[]> => tx.run(LIST_OFFERS)
+
+/** The offers that the house withdrew and whose applications are not all released, the first one before the others. */
+export const listUnreleasedOffers = async (tx: Tx): Promise<string[]> => tx.run(LIST_CANCELLED)
 
 /** Say that all applications of an offer are settled. If another server said so first, its row stays. */
 export async function insertSettled(tx: Tx, offer: string, now: Instant): Promise<void> {

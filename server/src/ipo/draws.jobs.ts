@@ -1,7 +1,8 @@
 import type { Log } from '../base/log.ts'
 import { eachInTurn } from '../jobs/rounds.ts'
-import { advanceDraw, type DrawParts } from './draws.actions.ts'
+import { advanceDraw, type DrawParts, type DrawWait } from './draws.actions.ts'
 import { listUndrawn } from './ipo.store.ts'
+import { saveRelayFault } from './relays.store.ts'
 import { storeDraw } from './results.actions.ts'
 
 /**
@@ -16,6 +17,7 @@ export function drawsInRounds(parts: DrawParts, log: Log): () => Promise<void> {
     await eachInTurn(offers, async (terms) => {
       const { offer } = terms
       const wait = await advanceDraw(parts, terms)
+      if (wait?.for === 'relays') await keepFaults(parts, offer, wait)
       if (wait?.for === 'relays' && loggedRounds.get(offer) !== wait.round) {
         loggedRounds.set(offer, wait.round)
         log.warn({ offer, round: wait.round, faults: wait.faults }, 'a draw waits for its round')
@@ -26,3 +28,13 @@ export function drawsInRounds(parts: DrawParts, log: Log): () => Promise<void> {
     })
   }
 }
+
+/** Stores what each relay answered, for the calendar of the console. */
+const keepFaults = (
+  { db, clock }: DrawParts,
+  offer: string,
+  { round, faults }: Extract<DrawWait, { for: 'relays' }>,
+): Promise<void> =>
+  db.write(async (tx) => {
+    for (const { relay, fault } of faults) await saveRelayFault(tx, { offer, relay, round, fault, at: clock.now() })
+  })

@@ -2,11 +2,11 @@ import { MINUTE } from '@lonja/core/base/instant'
 import type { Log } from '../base/log.ts'
 import { eachInTurn, runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER } from '../jobs/vitals.ts'
-import { listUnsettledOffers } from './allotments.store.ts'
+import { listUnreleasedOffers, listUnsettledOffers } from './allotments.store.ts'
 import type { DrawParts } from './draws.actions.ts'
 import { drawsInRounds } from './draws.jobs.ts'
 import { publishPracticeOffer, type PracticeParts } from './practice.actions.ts'
-import { settleOffer, type SettlingParts } from './settling.actions.ts'
+import { releaseOffer, settleOffer, type SettlingParts } from './settling.actions.ts'
 
 /** The parts that the offers of a practice house need. */
 export interface OfferParts extends PracticeParts, DrawParts, SettlingParts {
@@ -28,8 +28,8 @@ export const runOffers = (parts: OfferParts, log: Log, listener = NO_LISTENER): 
   })
 
 /**
- * Rounds that list the companies that are due, publish the offer that is due, bring the draws on, and settle the drawn
- * offers. Every server of a house may run them: each step is made once. One that fails does not stop the others.
+ * Rounds that list the companies that are due, publish the offer that is due, bring the draws on, settle the drawn
+ * offers, and release those that the house withdrew. Every server of a house may run them: each step is made once. One that fails does not stop the others.
  */
 export function offersInRounds(parts: OfferParts, log: Log): () => Promise<void> {
   const draw = drawsInRounds(parts, log)
@@ -43,5 +43,11 @@ export function offersInRounds(parts: OfferParts, log: Log): () => Promise<void>
       log.info({ offer }, 'an offer is settled')
     })
   }
-  return () => eachInTurn([parts.takeListings, publish, draw, settle], (step) => step())
+  const release = async (): Promise<void> => {
+    await eachInTurn(await parts.db.read(listUnreleasedOffers), async (offer) => {
+      await releaseOffer(parts, offer)
+      log.info({ offer }, 'a withdrawn offer is released')
+    })
+  }
+  return () => eachInTurn([parts.takeListings, publish, draw, settle, release], (step) => step())
 }

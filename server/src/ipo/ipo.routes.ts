@@ -32,6 +32,7 @@ import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findSteps } from './draws.store.ts'
+import { findWithdrawalReason, listPostponements } from './house.store.ts'
 import {
   findApplication,
   findOffer,
@@ -53,8 +54,17 @@ import {
   listOfferViews,
   listOwn,
   type ApplicationView,
+  type OfferView,
 } from './reading.store.ts'
-import { applicationReply, moneyStep, offerReply, ownReply, placeIn, termsReply } from './replies.actions.ts'
+import {
+  applicationReply,
+  moneyStep,
+  offerReply,
+  ownReply,
+  placeIn,
+  postponementReply,
+  termsReply,
+} from './replies.actions.ts'
 import { findDrawPieces } from './results.actions.ts'
 
 /** The parts that the calls on offers need. */
@@ -85,6 +95,7 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
       ...offerReply(view, market, now),
       ...termsReply(view),
       prospectus: await findProspectus(tx, view.terms.prospectus),
+      ...(await publicActsOf(tx, view)),
       application: own && applicationReply(own),
       money: own ? await moneyOf(tx, own) : [],
     }
@@ -107,6 +118,15 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
     return { file: { name: `lonja-draw-${id}.txt`, type: 'text/plain; charset=utf-8', pieces } }
   }),
 ]
+
+/** The acts of the house on an offer in public: its withdrawal, and its later dates. */
+async function publicActsOf(tx: Tx, { terms: { offer }, cancelledAt }: OfferView) {
+  const postponements = await listPostponements(tx, offer)
+  return {
+    withdrawal: cancelledAt === null ? null : { at: cancelledAt, reason: await findWithdrawalReason(tx, offer) },
+    postponements: postponements.map(postponementReply),
+  }
+}
 
 async function moneyOf(tx: Tx, { application: { customer, id } }: ApplicationView) {
   const any = { kind: null, asset: null, from: null, to: null, after: null }

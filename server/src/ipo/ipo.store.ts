@@ -7,6 +7,8 @@ import { PAST_ALL_IDS } from '../base/ids.ts'
 import {
   cash,
   cellOf,
+  flag,
+  int4,
   instant,
   orNull,
   tableOf,
@@ -67,12 +69,21 @@ const CHANGED = tableOf<Pick<ApplicationRow, 'ticket' | 'changedAt' | 'withdrawn
   withdrawnAt: orNull(instant('withdrawn_at')),
 })
 
-/** The offer in a row with the columns of `OFFERS`. */
-export function offerFrom(row: Row): OfferRow {
-  const { terms: text, ...times } = OFFERS.ofRow(row)
+const termsIn = (text: string): Terms => {
   const terms = readTerms(text)
   assert(terms !== null, 'the terms of an offer are those that were written')
-  return { terms, ...times }
+  return terms
+}
+/** The terms of an offer, read from their text. */
+export const termsOf = (column: string): TableColumns<Terms> => {
+  const { columns, read } = word(column)
+  return { columns, read: (cellAt, at) => termsIn(read(cellAt, at)) }
+}
+
+/** The offer in a row with the columns of `OFFERS`. */
+export function offerFrom(row: Row): OfferRow {
+  const { terms, ...times } = OFFERS.ofRow(row)
+  return { terms: termsIn(terms), ...times }
 }
 
 /** The application in a row with the columns of `applicationUnder`. */
@@ -99,6 +110,20 @@ const LIST_UNDRAWN = sql(
 const CANCEL_OFFER = sql(
   'cancel_ipo_offer',
   'update ipo_offers set cancelled_at = $2 where id = $1 and cancelled_at is null',
+)
+const POSTPONE_OFFER = sql(
+  'postpone_ipo_offer',
+  `update ipo_offers set terms = $2, terms_hash = decode($3, 'hex'), closes_at = $4, draws_at = $5, lists_at = $6 where id = $1`,
+)
+const IS_COMPANY_TAKEN = sql(
+  'is_ipo_company_taken',
+  `select exists (select from ipo_offers where lower(substring(terms from '\\ncompany ([^\\n]+)')) = lower($1)) as taken`,
+  cellOf(flag('taken')),
+)
+const COUNT_RUNNING = sql(
+  'count_running_ipo_applications',
+  'select count(*)::int4 as running from ipo_applications where offer = $1 and withdrawn_at is null',
+  cellOf(int4<number>('running')),
 )
 
 const APPLICATION = `${MADE.names}, ${CHANGED.names}`
@@ -178,6 +203,24 @@ export async function listUndrawn(tx: Tx, closedBefore: Instant): Promise<Terms[
 /** Withdraw an offer in public. From then on it takes no application, and none is changed. */
 export async function updateOfferCancelled(tx: Tx, id: string, at: Instant): Promise<void> {
   await tx.run(CANCEL_OFFER, [id, at])
+}
+
+/** Give an offer later dates. The same transaction has stored them with those before: the database compares both. */
+export async function updateOfferPostponed(tx: Tx, terms: Terms): Promise<void> {
+  const { offer, closes, draws, lists } = terms
+  await tx.run(POSTPONE_OFFER, [offer, termsText(terms), termsHash(terms), closes, draws, lists])
+}
+
+/** True if an offer of the house has the name of a company. */
+export async function isCompanyOffered(tx: Tx, company: string): Promise<boolean> {
+  const [isTaken] = await tx.run(IS_COMPANY_TAKEN, [company])
+  return isTaken === true
+}
+
+/** The number of applications for an offer that were not withdrawn. */
+export async function countRunning(tx: Tx, offer: string): Promise<number> {
+  const [count] = await tx.run(COUNT_RUNNING, [offer])
+  return count ?? 0
 }
 
 /** Store an application. Returns its ticket, the next running number of the house. */

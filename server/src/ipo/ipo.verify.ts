@@ -55,5 +55,34 @@ export const IPO_BOOKS: Books = {
        where case when t.application is null then exists (select from ipo_settled s where s.offer = r.offer)
          else t.offer <> r.offer or t.listing <> wanted.listing or t.shares <> wanted.shares or t.paid <> wanted.paid end`,
     ),
+    lawOf(
+      'releases',
+      'the applications of an offer that the house withdrew are released in full once that is done',
+      `select a.customer, t.posting as number, 'application' as cause_kind, a.id as cause,
+         case when t.application is null then 'not released' else format('%s shares of a withdrawn offer', t.shares) end as differs
+       from ipo_offers o
+       join ipo_settled s on s.offer = o.id
+       join ipo_applications a on a.offer = o.id and a.withdrawn_at is null
+       left join ipo_allotments t on t.customer = a.customer and t.application = a.id
+       where o.cancelled_at is not null and (t.application is null or t.shares > 0)`,
+    ),
+    lawOf(
+      'house_offers',
+      'an offer that operations made has the terms and the number that two people approved, but for later dates, and so has each withdrawal its reason',
+      `select null::uuid as customer, null::int8 as number, null::text as cause_kind, said.offer as cause, said.differs
+       from (
+         select h.offer, 'publish' as what, format('offer %s: not as it was approved', h.offer) as differs,
+           h.number, coalesce((select p.before from ipo_postponements p where p.offer = h.offer and p.place = 1), o.terms) as terms, null as reason
+         from ipo_house_offers h join ipo_offers o on o.id = h.offer
+         union all
+         select offer, 'postpone', format('offer %s: its later dates were not approved', offer), null, terms, null from ipo_postponements
+         union all
+         select offer, 'withdraw', format('offer %s: its withdrawal was not approved', offer), null, null, reason from ipo_withdrawals
+       ) as said
+       where not exists (
+         select from ipo_proposals p join reviews r on r.customer is null and r.record = p.id and r.kind = 'offer' and r.state = 'approved'
+         where p.offer = said.offer and p.what = said.what and p.number is not distinct from said.number
+           and p.terms is not distinct from said.terms and p.reason is not distinct from said.reason)`,
+    ),
   ],
 }

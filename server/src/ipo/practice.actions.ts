@@ -19,7 +19,7 @@ import type { Clock } from '../base/clock.ts'
 import { inTurns } from '../base/turns.ts'
 import type { Db } from '../database/db.ts'
 import { findPublicSeed } from '../market/market.revealed.ts'
-import { listChains } from '../market/market.store.ts'
+import { listChains, type Opening } from '../market/market.store.ts'
 import { insertOffer } from './ipo.store.ts'
 import { hasPracticeOffer, insertPracticeOffer, insertProspectus } from './practice.store.ts'
 
@@ -31,6 +31,10 @@ export interface PracticeParts {
   /** Public: the seeds of days before the opening come from it. */
   readonly historySeed: Uint8Array
 }
+
+/** The facts of a practice house that its offers follow from; null for any other. With relays it draws by rounds of drand. */
+export const houseOf = ({ practice, hours }: Opening, relays: readonly string[]): PracticeHouse | null =>
+  practice && { openingDay: practice.openingDay, hours, chain: relays.length > 0 ? QUICKNET : null }
 
 /** An offer that comes by itself, with the text of its prospectus. */
 export interface PracticeOffer {

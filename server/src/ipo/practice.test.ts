@@ -112,6 +112,7 @@ describe('an offer of the house', () => {
       await reveal('2026-10-02')
       expect(await wrong()).toEqual(breach('terms', 'prospectus', 'published before its seed'))
       await owner.query('update ipo_practice_offers set number = 0')
+      await owner.query('alter table ipo_offers disable trigger an_offer_is_only_postponed')
       await owner.query(`update ipo_offers set terms = replace(terms, 'most ', 'most 1'), terms_hash = sha256(convert_to(replace(terms, 'most ', 'most 1'), 'UTF8'))`) // prettier-ignore
       expect(await wrong()).toEqual(breach('terms'))
     } finally {

@@ -112,6 +112,8 @@ describe('through the door', () => {
       customersRoot: null,
       root: null,
       rootAt: null,
+      withdrawal: null,
+      postponements: [],
     })
     expect((await house.ask(readOffer, { id: newId() }, { token: ana.token })).error).toBe('unknown_offer')
   })

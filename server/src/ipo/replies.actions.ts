@@ -17,6 +17,7 @@ import { termsHash, termsText, wholeLots, type Lots, type Terms } from '@lonja/c
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import * as z from 'zod/mini'
 import type { Market } from '../market/market.quotes.ts'
+import type { Postponement } from './house.store.ts'
 import type { ApplicationView, OfferView, OwnPlace } from './reading.store.ts'
 
 type OfferReply = ReplyOf<typeof listOffers>['rows'][number]
@@ -76,7 +77,10 @@ export function termsReply({
   customersRoot,
   root,
   rootAt,
-}: OfferView): Omit<OneOffer, keyof OfferReply | 'prospectus' | 'application' | 'money'> {
+}: OfferView): Omit<
+  OneOffer,
+  keyof OfferReply | 'prospectus' | 'application' | 'money' | 'withdrawal' | 'postponements'
+> {
   // prettier-ignore
   const { beacon } = terms
   return {
@@ -90,6 +94,16 @@ export function termsReply({
     rootAt,
   }
 }
+
+/** Later dates of an offer beside those before, and the hash of the terms before. */
+export const postponementReply = ({ before, terms, at }: Postponement): OneOffer['postponements'][number] => ({
+  at,
+  before: datesOf(before),
+  after: datesOf(terms),
+  termsHash: termsHash(before),
+})
+
+const datesOf = ({ closes, draws, lists }: Terms) => ({ closes, draws, lists })
 
 /** An application with its receipt and, once its offer is drawn, its result. */
 export function applicationReply(view: ApplicationView): ApplicationReply {

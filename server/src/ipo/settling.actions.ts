@@ -5,6 +5,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { allottedOf } from '@lonja/core/ipo/draw.rules'
 import { noticeOfApplication } from '@lonja/core/ipo/ipo.notices'
 import { allotmentLines, settlementFor } from '@lonja/core/ipo/ipo.rules'
+import { wholeLots } from '@lonja/core/ipo/terms.text'
 import * as z from 'zod/mini'
 import type { Clock } from '../base/clock.ts'
 import type { Events } from '../base/events.ts'
@@ -16,7 +17,15 @@ import { eachInTurn } from '../jobs/rounds.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { insertLot } from '../orders/lots.store.ts'
-import { findAllotment, insertAllotment, insertSettled, listUnsettled, type Unsettled } from './allotments.store.ts'
+import {
+  findAllotment,
+  insertAllotment,
+  insertSettled,
+  listUnreleased,
+  listUnsettled,
+  type ListUnsettled,
+  type Unsettled,
+} from './allotments.store.ts'
 import { findOwn, type ApplicationView } from './reading.store.ts'
 
 /** The parts that settling needs. */
@@ -32,10 +41,17 @@ const ROWS_AT_ONCE = 500
  * Settles the applications of a drawn offer, each in a transaction of its own, also if one of them fails. A server that is killed
  * in between leaves the rest to the next round, and several servers settle each application once.
  */
-export async function settleOffer(parts: SettlingParts, offer: string): Promise<void> {
+export const settleOffer = (parts: SettlingParts, offer: string): Promise<void> =>
+  settleAll(parts, offer, listUnsettled)
+
+/** Releases the applications of an offer that the house withdrew, in the same way. */
+export const releaseOffer = (parts: SettlingParts, offer: string): Promise<void> =>
+  settleAll(parts, offer, listUnreleased)
+
+async function settleAll(parts: SettlingParts, offer: string, list: ListUnsettled): Promise<void> {
   const { db, clock } = parts
   for (let behind = 0; ;) {
-    const due = await db.read((tx) => listUnsettled(tx, offer, behind, ROWS_AT_ONCE))
+    const due = await db.read((tx) => list(tx, offer, behind, ROWS_AT_ONCE))
     await eachInTurn(due, async (application) => {
       await settle(parts, application)
       await takeTurns()
@@ -58,12 +74,19 @@ async function settle({ db, clock, events }: SettlingParts, { customer, applicat
   if (isNew) events.publish(customer, ['ipo', 'balances', 'notices'])
 }
 
-/** One posting pays for the allotted shares, brings them in, and releases the rest of the hold. They are a lot at their cost. */
-async function allotTo(tx: LockedTx, { application, offer: { terms }, result }: ApplicationView, now: Instant) {
-  assert(result !== null, 'a drawn application has a result')
-  const { customer, id, offer, asset, held } = application
+/**
+ * One posting pays for the allotted shares, brings them in, and releases the rest of the hold. They are a lot at their cost. Of an
+ * offer that the house withdrew it releases everything.
+ */
+async function allotTo(tx: LockedTx, { application, offer, result }: ApplicationView, now: Instant) {
+  const { terms, cancelledAt } = offer
+  assert(
+    (result === null) === (cancelledAt !== null),
+    'a drawn application has a result, and one of a withdrawn offer none',
+  )
+  const { customer, id, asset, held } = application
   const { listing, price } = terms
-  const settlement = settlementFor(terms, allottedOf(result.allotment), held)
+  const settlement = settlementFor(terms, result ? allottedOf(result.allotment) : wholeLots(0n), held)
   const { shares, paid } = settlement
   const lines = allotmentLines(terms, { asset, units: held }, settlement)
   const posting = await postNow(tx, { customer, cause: { kind: 'application', id }, at: now, lines })
@@ -74,9 +97,19 @@ async function allotTo(tx: LockedTx, { application, offer: { terms }, result }: 
     // The application stands where a bought lot has its order.
     await insertLot(tx, { customer, id: lot, listing, order: z.decode(OrderId, id), openedAt: now, ...whole, ...none })
   }
-  await insertAllotment(tx, { customer, application: id, offer, listing, lot, shares, paid, posting, at: now })
+  await insertAllotment(tx, {
+    customer,
+    application: id,
+    offer: terms.offer,
+    listing,
+    lot,
+    shares,
+    paid,
+    posting,
+    at: now,
+  })
   const units = shares > 0n ? paid : settlement.released
   const facts = { company: terms.company, count: shares, amount: { asset, units } }
-  const code = shares > 0n ? 'application_won' : 'application_not_won'
+  const code = shares > 0n ? 'application_won' : result ? 'application_not_won' : 'application_released'
   await insertNotices(tx, [noticeOfApplication({ customer, id: newId(), at: now }, code, facts)])
 }

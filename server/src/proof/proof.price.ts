@@ -9,6 +9,7 @@ import { readAbout } from '@lonja/core/proof/proof.contract'
 import { CannotOpen } from '../base/cannot.ts'
 import type { Db } from '../database/db.ts'
 import { findNewestRevealed, findOpening, listChains } from '../market/market.store.ts'
+import { listHouseOffered } from '../ipo/house.store.ts'
 import { listQuotesUsed } from '../orders/fills.store.ts'
 
 /** A comparison with a computed price: a candle that a house shows, or a quote that filled its orders. */
@@ -79,7 +80,8 @@ export async function houseIn(db: Db): Promise<CheckedHouse> {
     if (!opening?.practice) return null
     const chains = []
     for (const chain of await listChains(tx)) chains.push({ ...chain, newest: await findNewestRevealed(tx, chain) })
-    return { ...opening.practice, hours: opening.hours, chains }
+    const houseOffers = (await listHouseOffered(tx)).map(({ number, terms: { listing, lists, price } }) => ({ listing, number, lists, price: Number(price) })) // prettier-ignore
+    return { ...opening.practice, hours: opening.hours, chains, houseOffers }
   })
   if (!proof) throw new CannotOpen(NO_SEEDS)
   return {

@@ -3,6 +3,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { UNQUOTED } from '@lonja/core/market/unquoted.names'
 import { UNQUOTED_NAMED, type readAbout } from '@lonja/core/proof/proof.contract'
+import type { NumberedOffer } from '../ipo/house.store.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import type { Market } from '../market/market.quotes.ts'
 
@@ -49,3 +50,9 @@ function countUnquoted({ instruments, unquoted }: Pick<Market, 'instruments' | '
     return listings.length > 0 ? [{ why, count: listings.length, some: listings.slice(0, UNQUOTED_NAMED) }] : []
   })
 }
+
+/** The offers that operations made whose companies have come to the market by an instant. */
+export const offersShown = (offers: readonly NumberedOffer[], now: Instant) =>
+  offers
+    .filter(({ terms }) => terms.delivers <= now)
+    .map(({ number, terms: { listing, lists, price } }) => ({ listing, number, lists, price }))

@@ -6,9 +6,10 @@ import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { listDayRoots } from '@lonja/core/proof/roots.contract'
 import { onLook, type Route } from '../door/serve.ts'
+import { listHouseOffered } from '../ipo/house.store.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { feesAt } from '../orders/fees.actions.ts'
-import { streamShown, unquotedCounts } from './proof.replies.ts'
+import { offersShown, streamShown, unquotedCounts } from './proof.replies.ts'
 import type { HouseSecret } from '../secrets/secret.ts'
 import { contentOf, publicKeyOf, rootKeysOf } from './roots.actions.ts'
 import { listNewestRoots, type StoredRoot } from './roots.store.ts'
@@ -38,7 +39,8 @@ export function proofRoutes(
   return [
     onLook(readAbout, async ({ db, now }) => {
       const chains = seeds?.chains() ?? []
-      const [revealed, newest, [root]] = await db.read(async (tx) => [
+      const [offers, revealed, newest, [root]] = await db.read(async (tx) => [
+        practice ? await listHouseOffered(tx) : [],
         practice ? await listRevealed(tx, MONTH) : [],
         await inOrder(chains, (chain) => findNewestRevealed(tx, chain)),
         await listNewestRoots(tx, 1),
@@ -70,6 +72,7 @@ export function proofRoutes(
                 ...practiceShown(practice),
                 chains: chains.map((chain, n) => shownOf(chain, newest[n] ?? null)),
                 revealed: revealed.map(seedShown),
+                houseOffers: offersShown(offers, now),
               }
             : null,
         listings: market.instruments.length,

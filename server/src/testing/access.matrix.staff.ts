@@ -16,6 +16,7 @@ import {
   type Row,
 } from './access.cells.ts'
 import { newId } from '../base/ids.ts'
+import { draftFields } from '../ipo/drafts.testing.ts'
 import { ACTION_FILE, actionFile } from '../news/news.testing.ts'
 import { START } from '../orders/orders.testing.ts'
 
@@ -28,6 +29,8 @@ const SAVED_FILTER = { kind: 'deposit', name: 'Mine', query: 'whose=mine' }
 const ARTICLE = { language: 'en', title: 'Told', body: 'In plain words' }
 const REVERSED = { entry: 1, amount: { amount: '99999999.00', currency: 'EUR' }, reason: 'wrong_amount' }
 const MESSAGE = { title: 'Told', body: 'In plain words' }
+
+const LATER = { closes: START, draws: START, lists: START }
 
 /** The rows of the calls that seats make, as access.matrix.ts explains them. */
 export const SEAT_ROWS = {
@@ -143,6 +146,21 @@ export const SEAT_ROWS = {
   recallWithdrawal: [seats({ treasurer: 'accepted' }), ({ reviews }) => ({ id: reviews.withdrawal })],
 
   viewPicture: [seats({ reviewer: 'accepted', ...AUDITED }), ({ id, paper }) => ({ customer: id, id: paper })],
+
+  // ipo: this market has no offers of its own, and nobody has proposed anything
+  listOfferDrafts: [seats({ operations: 'accepted', ...AUDITED }), nothing],
+  saveOfferDraft: [seats({ operations: 'no_offers' }), () => ({ id: newId(), version: 0, ...draftFields(START) })],
+  discardOfferDraft: [seats({ operations: 'unknown_draft' }), () => ({ id: newId() })],
+  proposeOffer: [seats({ operations: 'unknown_draft' }), () => ({ id: newId(), version: 1 })],
+  proposeOfferWithdrawal: [
+    seats({ operations: 'unknown_offer' }),
+    () => ({ offer: newId(), reason: 'terms_mistaken' }),
+  ],
+  proposePostponement: [seats({ operations: 'unknown_offer' }), () => ({ offer: newId(), ...LATER })],
+  listHouseOffers: [seats({ operations: 'accepted', ...AUDITED }), nothing],
+  readOfferCalendar: [seats({ operations: 'accepted', ...AUDITED }), nothing],
+  openOfferReview: [seats({ operations: 'unknown_proposal', auditor: 'unknown_proposal' }), () => ({ id: newId() })],
+  decideOfferReview: [seats({ operations: 'unknown_proposal' }), () => approvalOf('terms_read')],
 
   // documents
   openAcceptedDocument: [seats(everyRole('accepted')), ({ accepted }) => ({ id: accepted })],

@@ -16,6 +16,7 @@ import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 import { SUPPORT } from './fuzz.support.ts'
 import { codeOf, SECOND_STEP, type KnownSecondStep } from './fuzz.second-step.ts'
 import { CONSOLE } from './fuzz.console.ts'
+import { OFFERS } from './fuzz.offers.ts'
 import { RISK } from './fuzz.risk.ts'
 import { STAFF, type KnownSeat } from './fuzz.staff.ts'
 import { LEAVING } from './fuzz.leaving.ts'
@@ -107,6 +108,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   ...DEPOSITS,
   ...LEAVING,
   ...IPO,
+  ...OFFERS,
   register: (_who, _chance, invitation) => ({
     phone: String((phones += 1)),
     password: 'otter marsh 1',

@@ -56,6 +56,12 @@ export const ACCEPTED_ELSEWHERE: Readonly<Partial<Record<CallName, string>>> = {
   confirmSeat: 'server/src/staff/changes.test.ts',
   decidePublication: 'server/src/news/publications.test.ts',
   readDraw: 'server/src/ipo/reading.test.ts',
+  saveOfferDraft: 'server/src/ipo/offers.test.ts',
+  discardOfferDraft: 'server/src/ipo/offers.test.ts',
+  proposeOffer: 'server/src/ipo/offers.test.ts',
+  proposePostponement: 'server/src/ipo/offers.test.ts',
+  openOfferReview: 'server/src/ipo/offers.test.ts',
+  decideOfferReview: 'server/src/ipo/offers.test.ts',
   openCloseOut: 'server/src/risk/risk.test.ts',
 }
 

@@ -110,6 +110,8 @@ export interface TestHouseOptions {
   /** The address of an external customer service; by default the thread in the app. */
   readonly kefuUrl?: string
   readonly payingOut?: Partial<typeof PAYING_OUT>
+  /** The relays of drand by which new offers are drawn. */
+  readonly drandRelays?: readonly string[]
   /** Replaces some routes, for a test of the tests. */
   readonly plant?: (routes: Route[]) => Route[]
   readonly log?: Log
@@ -190,6 +192,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     withdrawalMinimum,
     withdrawalSendMs,
     review,
+    drandRelays: options.drandRelays ?? [],
   }
   const withdrawals = withdrawalsOf(config, market)
   const pushKey = await openPushKey(db, secret, clock.now())

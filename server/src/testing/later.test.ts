@@ -46,6 +46,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readHouseDay', 'listAccountSources', 'listSetAnswers', 'listColleagues', 'listSeatFilters'] as const),
   ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listHouseCloseOuts', 'listApplications'] as const),
   ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'previewReversal'] as const),
+  ...(['listOfferDrafts', 'listHouseOffers', 'readOfferCalendar'] as const),
 ])
 
 const SHARES: readonly ListingId[] = ['XNYS:LMR', 'XMAD:ENN']

@@ -32,6 +32,7 @@ const OF_NO_CUSTOMER: readonly CallName[] = [
   ...(['makeInvitationCode', 'endInvitation', 'askReset', 'exportAudit', 'exportQueue'] as const),
   ...(['publishHouseArticle', 'editHouseArticle', 'withdrawHouseArticle'] as const),
   ...(['saveSeatFilter', 'removeSeatFilter'] as const),
+  ...(['discardOfferDraft', 'proposeOfferWithdrawal', 'openOfferReview'] as const),
 ]
 
 /** Writes that change no read: the house keeps nothing of a set-up's secret, and no record has the picture yet. */
