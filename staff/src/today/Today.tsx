@@ -55,14 +55,7 @@ export function Today() {
   )
   const list = figures.find(({ name }) => name === show)?.list ?? {}
   const queue = useRead(listQueue, { ...list, limit: LISTED }, { ...often, keep: true })
-  useKeys(
-    figures.map(({ name, open }, n) => ({
-      key: String(n + 1),
-      label: t('keyFigure'),
-      full: t(`figure_${name}`),
-      act: () => goTo(urlTo(open.path ?? path, open.query)),
-    })),
-  )
+  useFigureKeys(figures, path)
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -122,5 +115,18 @@ function FigureCard(props: { figure: Figure; number: number; chosen: boolean; pa
         <small>{note(t, f, (ms) => spanIn(r, ms))}</small>
       </a>
     </li>
+  )
+}
+
+/** A number opens the list of the figure at that place. */
+function useFigureKeys(figures: readonly Figure[], path: string): void {
+  const t = useText('today')
+  useKeys(
+    figures.map(({ name, open }, n) => ({
+      key: String(n + 1),
+      label: t('keyFigure'),
+      full: t(`figure_${name}`),
+      act: () => goTo(urlTo(open.path ?? path, open.query)),
+    })),
   )
 }
