@@ -281,7 +281,6 @@ test('the way of the money before an application ends with shares that can be so
     'Acciones entregadas',
     'Ya se puede vender',
   ])
-  // A dash is for a figure that is missing: a step has none.
   for (const step of steps) expect(plain(step.textContent)).not.toMatch(/-$/)
 })
 
