@@ -102,15 +102,6 @@ describe('the terms', () => {
     expect(await page.findByText(text)).toBeTruthy()
   })
 
-  test.each([
-    ['ended', 2 * HOUR, true],
-    ['ended', HOUR / 2, false],
-    ['drawn', 2 * HOUR, false],
-  ] as const)('%s, %i ms after the draw was due: late is %s', async (state, ago, isLate) => {
-    const page = await openOffer({ state, draws: Date.now() - ago })
-    expect(words(page).includes('El sorteo se retrasa')).toBe(isLate)
-  })
-
   test.each(['not_started', 'ended', 'drawn', 'listed', 'cancelled'] as const)(
     '%s takes no applications',
     async (state) => {
@@ -182,15 +173,6 @@ describe('to subscribe', () => {
     expect(figureOf('Te faltan')).toBe('0,01 €')
     await page.user.click(send(page))
     expect(inputs()).toEqual([])
-  })
-
-  test('is paid in its own currency alone, and leads to a deposit where that is not enough', async () => {
-    const page = await openOffer({ currency: 'USD', listing: 'XNAS:MRA', venue: 'XNAS' }, 10_000_00n)
-    await openSheet(page)
-    expect(dialog(page)).toContain('Se paga con lo que tienes libre en US$: 0,00 US$.')
-    expect(figureOf('Te faltan')).toBe('620,00 US$')
-    const link = page.getByRole('link', { name: 'Depositar' })
-    expect(link.getAttribute('href')).toBe('#/subPackages/recharge/type')
   })
 
   test('a refusal of the house stays to be read, and the form with it', async () => {
@@ -298,7 +280,6 @@ test('the way of the money before an application ends with shares that can be so
     'Acciones entregadas',
     'Ya se puede vender',
   ])
-  // A dash is for a figure that is missing: a step has none.
   for (const step of steps) expect(plain(step.textContent)).not.toMatch(/-$/)
 })
 

@@ -56,7 +56,6 @@ export function useSubscribing(offer: WholeOffer, running: Application | null, o
     hold,
     heldNow,
     free,
-    /** The cash of the offer's currency that is missing; null where it is enough. */
     lacks,
     /** The accepted size; null while it is missing or out of the limits. */
     accepted: lots === null || lots < 1n || lots > most ? null : { lots, shares: sharesFor(offer, lots) },

@@ -149,8 +149,7 @@ function Preview(props: PreviewProps) {
               <OpenOrder key={order.id} order={order} />
             ))}
           </ul>
-          <Unprotected exits={rows.filter(({ exit }) => exit)} />
-          <p className={many.why}>{t('cancelAllWhy')}</p>
+          <Cautions rows={rows} />
         </>
       ) : read.error ? (
         <ErrorView title={t('loadFailedOpen')} text={read.error.msg} onRetry={() => void read.refetch()} />
@@ -165,15 +164,20 @@ function Preview(props: PreviewProps) {
   )
 }
 
-/** The positions that lose their exits with it. */
-function Unprotected({ exits }: { exits: readonly OrderRow[] }) {
+/** The positions that lose their exits with it, and that a quote may be faster. */
+function Cautions({ rows }: { rows: readonly OrderRow[] }) {
   const t = useText('orders')
   const f = useFormats()
-  if (exits.length === 0) return null
+  const exits = rows.filter(({ exit }) => exit)
   const codes = f.list([...new Set(exits.map(({ listing }) => tickerOf(listing)))])
   return (
-    <div className={styles.exits}>
-      <Notice>{t('cancelsExits', { count: exits.length, codes })}</Notice>
-    </div>
+    <>
+      {exits.length > 0 && (
+        <div className={styles.exits}>
+          <Notice>{t('cancelsExits', { count: exits.length, codes })}</Notice>
+        </div>
+      )}
+      <p className={many.why}>{t('cancelAllWhy')}</p>
+    </>
   )
 }

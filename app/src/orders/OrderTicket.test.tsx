@@ -224,23 +224,6 @@ describe('what is sent', () => {
     await expect.poll(placed).toMatchObject([{ side: 'buy', limit: priceE4(170_000n) }])
   })
 
-  // prettier-ignore
-  test.each([
-    ['day',   '17,00', 'Tu límite queda un 2,69% por debajo del precio de venta: la orden espera hasta que una cotización lo cumpla.'],
-    ['gtc',   '17,00', 'Tu límite queda un 2,69% por debajo del precio de venta: la orden espera hasta que una cotización lo cumpla.'],
-    ['ioc',   '17,00', 'Tu límite queda un 2,69% por debajo del precio de venta: si la próxima cotización no lo cumple, la orden termina.'],
-    ['fok',   '17,00', 'Tu límite queda un 2,69% por debajo del precio de venta: si la próxima cotización no lo cumple, la orden termina.'],
-    ['open',  '17,00', 'Tu límite queda un 2,69% por debajo del precio de venta: solo se ejecuta si la cotización de la apertura lo cumple.'],
-    ['close', '17,50', 'La cotización de ahora cumple tu límite: solo se ejecuta si la cotización del cierre lo cumple.'],
-    ['fok',   '17,50', 'La próxima cotización puede cumplir tu límite.'],
-  ])('the hint at a limit names the quotes that can meet it: %s at %s', async (force, limit, hint) => {
-    const page = await openTicket('&side=buy&shares=10')
-    await page.user.click(page.getByRole('radio', { name: 'Límite' }))
-    await page.write(page.getByRole('textbox', { name: 'Precio límite' }), limit)
-    await page.user.selectOptions(page.getByRole('combobox', { name: 'Válida' }), force)
-    expect(plain(page.getByText(/^(Tu límite|La cotización|La próxima)/).textContent)).toBe(hint)
-  })
-
   test('a sale is asked about first, with what it brings; only its own button sells', async () => {
     const page = await openTicket('&side=sell&shares=100')
     await page.user.click(page.getByRole('button', { name: /^Vender 100 BVE a mercado/ }))

@@ -196,9 +196,8 @@ describe('an order in the market', () => {
   test('of a pair shows both of its prices in the list, also where its stop follows the price', async () => {
     openMarket(wire.house)
     const pair = { kind: 'pair', side: 'sell', limit: null, profit: priceE4(200_000n) } as const
-    const fixed = order({ ...pair, stop: priceE4(150_000n) })
-    const following = order({ ...pair, trailBps: 500 })
-    wire.house.answer(listOrders, { rows: [fixed, following], cursor: null })
+    const rows = [order({ ...pair, stop: priceE4(150_000n) }), order({ ...pair, trailBps: 500 })]
+    wire.house.answer(listOrders, { rows, cursor: null })
     enter()
     const page = await openPage('/pages/trade/index?tab=open')
     const captions = await page.findAllByText(/^BVE · Venta/)
