@@ -1,5 +1,5 @@
 import type { Currency, ListingId, Cents, Shares } from '@lonja/core/base/amount'
-import type { CustomerId } from '@lonja/core/base/ids'
+import type { CustomerId, LotId } from '@lonja/core/base/ids'
 import { sql, type Tx } from '../database/db.ts'
 
 const SUM_REALISED = sql(
@@ -51,12 +51,16 @@ export async function listRealisedAfter(
   return new Map(rows.map(({ listing, realised }) => [listing, realised]))
 }
 
-// A lot that is closed or returned has no row any more. It is rebuilt from its buy, its closings, its returns
+// A lot that is closed or returned has no row any more. It is rebuilt from what opened it, its closings, its returns
 // and the corporate actions that changed it.
 const OPEN_THROUGH = sql(
   'list_open_through',
   `select listing, sum(shares)::int8 as left, sum(cost)::int8 as cost, sum(financed)::int8 as financed from (
      select id as lot, listing, shares, cost + fee as cost, financed from fills where customer = $1 and side = 'buy' and posting <= $2
+     union all
+     select lot, listing, shares, paid, 0 from ipo_allotments where customer = $1 and posting <= $2 and lot is not null
+     union all
+     select lot, listing, shares, cost + fee, 0 from block_purchases where customer = $1 and posting <= $2
      union all
      select lot, listing, -shares, -cost, -repaid from closings where customer = $1 and fill in (${THROUGH})
      union all
@@ -79,4 +83,37 @@ export async function listOpenThrough(
     through,
   ])
   return rows.map(({ listing, left, cost, financed }) => ({ listing, left, costLeft: cost, financedLeft: financed }))
+}
+
+const SUM_OF_LOTS = sql(
+  'sum_closings_of_lots',
+  `select wanted.lot, coalesce(sum(c.shares), 0)::int8 as shares, coalesce(sum(c.close_price_e4 * c.shares), 0) as value,
+     coalesce(sum(c.realised), 0)::int8 as realised,
+     exists (select from lot_returns r where r.customer = $1 and r.lot = wanted.lot) as returned
+   from unnest($2::uuid[]) as wanted (lot) left join closings c on c.customer = $1 and c.lot = wanted.lot
+   group by wanted.lot`,
+)
+
+/** What became of a lot: the shares that sells have closed, their price times shares, their result, and whether it was handed back. */
+export interface LotEnds {
+  readonly shares: Shares
+  readonly valueE4: bigint
+  readonly realised: Cents
+  readonly isReturned: boolean
+}
+
+/** What became of these lots of a customer, by lot. */
+export async function sumClosingsOfLots(
+  tx: Tx,
+  customer: CustomerId,
+  lots: readonly LotId[],
+): Promise<ReadonlyMap<LotId, LotEnds>> {
+  type SumRow = { lot: LotId; shares: Shares; value: string; realised: Cents; returned: boolean }
+  const rows = await tx.run<SumRow>(SUM_OF_LOTS, [customer, lots])
+  return new Map(
+    rows.map(({ lot, shares, value, realised, returned }) => [
+      lot,
+      { shares, valueE4: BigInt(value), realised, isReturned: returned },
+    ]),
+  )
 }

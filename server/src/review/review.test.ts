@@ -83,6 +83,7 @@ test('a queue is read page by page, the first due first, each once; masked, and 
   expect(counts).toMatchObject([
     { kind: 'kyc', waiting: 40, late: 40, second: 0 },
     { kind: 'restriction', waiting: 0, late: 0, second: 0 },
+    { kind: 'block', waiting: 0, late: 0, second: 0 },
   ])
 })
 

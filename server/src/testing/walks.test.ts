@@ -64,6 +64,7 @@ const NO_MONEY: readonly CallName[] = [
   // These are made within the lifting of a restriction, and within a reversal.
   ...(['openRestriction', 'decideRestriction', 'openReversal', 'decideReversal'] as const),
   ...(['proposeHouseMessage', 'proposeActions', 'openPublication', 'decidePublication'] as const),
+  ...(['proposeBlockOffer', 'openBlockOffer', 'decideBlockOffer'] as const),
 ]
 
 test('every write is part of the walks, or moves no money', () => {
