@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { ROLES, type Role } from '@lonja/core/base/contract'
+import { blockOfferReview, blockReview } from '@lonja/core/blocks/blocks.review'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
 import { publicationReview } from '@lonja/core/news/news.review'
@@ -107,6 +108,18 @@ export const PAGES: Readonly<Record<string, Page>> = {
     label: 'publications',
     icon: MegaphoneSimpleIcon,
     screen: async () => ({ default: (await import('./news/Publications.tsx')).Publications }),
+  },
+  '/blocks': {
+    ...queueOf(blockReview),
+    label: 'blocks',
+    icon: ArrowUpRightIcon,
+    screen: async () => ({ default: (await import('./blocks/Blocks.tsx')).Blocks }),
+  },
+  '/block-offers': {
+    ...queueOf(blockOfferReview),
+    label: 'blockOffers',
+    icon: ArrowUpRightIcon,
+    screen: async () => ({ default: (await import('./blocks/BlockOffers.tsx')).BlockOffers }),
   },
   '/customers': {
     group: 'look',
