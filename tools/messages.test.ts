@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '@lonja/core/base/language'
+import { LANGUAGES, type Language } from '@lonja/core/base/language'
+import { TEXT_FILES } from '@lonja/server/base/texts'
 import { checkout } from '@lonja/e2e/checkout'
 
 /*
@@ -31,10 +32,10 @@ const textsOf = (of: object, key: string): string[] =>
     typeof value === 'object' && value !== null ? textsOf(value, key) : name === key ? [String(value)] : [],
   )
 
-const readIn = (language: string) => (place: string) => {
+const readIn = (language: Language) => (place: string) => {
   const [room = '', feature = '', key = ''] = place.split('/')
-  const file = join(checkout, room, 'src', feature, 'texts', `${language}.json`)
-  return textsOf(JSON.parse(readFileSync(file, 'utf8')) as object, key)
+  const files = TEXT_FILES.map((file) => join(checkout, room, 'src', feature, 'texts', file(language)))
+  return files.filter(existsSync).flatMap((file) => textsOf(JSON.parse(readFileSync(file, 'utf8')) as object, key))
 }
 
 test.each(LANGUAGES)('a message that several features say has one wording: in %s', (language) => {

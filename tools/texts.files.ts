@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { joinedCatalogue } from '@lonja/core/base/catalogue'
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
-import { joinedTexts } from '@lonja/server/base/texts'
+import { TEXT_FILES, joinedTexts } from '@lonja/server/base/texts'
 import { modulesOf, type Module } from './tidy.modules.ts'
-import { catalogueBreaches, spokenBreaches, type Catalogue, type Catalogues } from './texts.ts'
+import { catalogueBreaches, spokenBreaches, spokenOf, type Catalogue, type Catalogues } from './texts.ts'
 import { filesIn } from './tidy.ts'
 
 /** The catalogues of a room: one per language, joined from the files of all features. */
@@ -42,7 +43,7 @@ export function textFilesIn(
   language: Language,
 ): Map<string, Catalogue> {
   const paths = readdirSync(join(root, room, 'src'))
-    .map((feature) => join(room, 'src', feature, 'texts', `${language}.json`))
+    .flatMap((feature) => TEXT_FILES.map((file) => join(room, 'src', feature, 'texts', file(language))))
     .filter((path) => existsSync(join(root, path)))
   return new Map(paths.map((path) => [path, JSON.parse(readFileSync(join(root, path), 'utf8')) as Catalogue]))
 }
@@ -61,6 +62,31 @@ export function doubleKeys(files: ReadonlyMap<string, Catalogue>): string[] {
   return [...places].flatMap(([name, paths]) => (paths.length > 1 ? [`${name} stands in ${paths.join(' and ')}`] : []))
 }
 
+/** Sentences of the later part that a first page says: it would show their keys until that part is here. */
+function lateBreaches(root: string): string[] {
+  const later = [...textFilesIn(root, 'app', 'tur')].filter(([path]) => !path.includes('/first.'))
+  const pages = firstPagesIn(modulesOf(filesIn(root)))
+  return spokenOf(joinedCatalogue(later.map(([, file]) => file)), pages).map(
+    (stem) => `a first page says ${stem}: it belongs to first.*.json of its feature`,
+  )
+}
+
+const ROUTES = 'app/src/routes.ts'
+/** As `FIRST_FEATURE` of `app/src/route.ts`. */
+const FIRST_PAGES = 'app/src/discover/'
+
+/** The modules of the app's first pages: all imports, late ones too, but for the pages that the routes list. */
+export function firstPagesIn(modules: readonly Module[]): Module[] {
+  const byPath = new Map(modules.map((module) => [module.path, module]))
+  const destinations = (path: string) =>
+    (byPath.get(path)?.imports ?? []).flatMap(({ to, typeOnly }) => (to !== null && !typeOnly ? [to] : []))
+  const first = destinations(ROUTES).filter((path) => path.startsWith(FIRST_PAGES))
+  const paths = new Set(['app/src/main.tsx', ...first])
+  // Iterating over a set also visits the elements added meanwhile.
+  for (const path of paths) if (path !== ROUTES) for (const to of destinations(path)) paths.add(to)
+  return [...paths].flatMap((path) => byPath.get(path) ?? []).filter(({ forTests }) => !forTests)
+}
+
 /** Every fault in the texts of the app and of the console, as sentences: one fails the build. */
 export function textBreaches(root: string): string[] {
   return (['app', 'staff'] as const).flatMap((room) => {
@@ -69,7 +95,8 @@ export function textBreaches(root: string): string[] {
       ...catalogueBreaches(catalogues),
       ...spokenBreaches(catalogues['tur'] ?? {}, speakersIn(root, room)),
     ]
-    return [...breaches, ...doubleBreaches(root, room)].map((breach) => `${room}: ${breach}`)
+    const late = room === 'app' ? lateBreaches(root) : []
+    return [...breaches, ...doubleBreaches(root, room), ...late].map((breach) => `${room}: ${breach}`)
   })
 }
 

@@ -4,9 +4,18 @@ import { ACCEPTANCE_REFUSALS } from '@lonja/core/documents/documents.contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { CALLS } from '@lonja/core/calls'
 import { checkout } from '@lonja/e2e/checkout'
-import { cataloguesIn, doubleBreaches, doubleKeys, speakersIn, textBreaches, textFilesIn } from './texts.files.ts'
-import { catalogueBreaches, spokenBreaches, usesIn, type Catalogues } from './texts.ts'
+import {
+  cataloguesIn,
+  doubleBreaches,
+  doubleKeys,
+  firstPagesIn,
+  speakersIn,
+  textBreaches,
+  textFilesIn,
+} from './texts.files.ts'
+import { catalogueBreaches, spokenBreaches, spokenOf, usesIn, type Catalogues } from './texts.ts'
 import { modulesOf } from './tidy.modules.ts'
+import { filesIn } from './tidy.ts'
 
 describe('the words of the app', () => {
   test('are whole in five languages, and each is said somewhere', () => {
@@ -189,6 +198,20 @@ test('a key that two files bring fails', () => {
   ])
   expect(doubleKeys(files)).toEqual(['a.b stands in one and other'])
   expect(textFilesIn(checkout, 'app', 'tur').size).toBeGreaterThan(10)
+})
+
+test('what a first page says late, in a part or by a list, counts as said by it; what a page of the routes says does not', () => {
+  const modules = modulesOf(
+    new Map([
+      ['app/src/main.tsx', "import './routes.ts'"],
+      ['app/src/routes.ts', "import('./discover/Home.tsx')\nimport('./orders/Ticket.tsx')"],
+      ['app/src/discover/Home.tsx', "export const open = () => import('./Sheet.tsx')"],
+      ['app/src/discover/Sheet.tsx', "import { useText } from '@lonja/kit/text'\nuseText('home')('home23')"],
+      ['app/src/orders/Ticket.tsx', SPEAKER],
+    ]),
+  )
+  expect(spokenOf(WORDS, firstPagesIn(modules))).toEqual(['home.home23'])
+  expect(firstPagesIn(modulesOf(filesIn(checkout))).length).toBeGreaterThan(100)
 })
 
 test('one form may leave out the count, as "one share left" does', () => {

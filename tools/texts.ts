@@ -58,21 +58,30 @@ function sentencesOf(catalogue: Catalogue, stem: string): [name: string, sentenc
 
 /** Keys used by the code and missing in the catalogue, unused keys, and uses whose keys cannot be determined. */
 export function spokenBreaches(catalogue: Catalogue, modules: readonly Module[]): string[] {
-  const { uses, untold, typed } = usesIn(modules)
+  const { uses, untold } = usesIn(modules)
   const stems = stemsOf(catalogue)
-  const meant = ({ feature, key, isPrefix }: Use): string[] => {
-    const start = `${feature}.${key}`
-    if (isPrefix) return [...stems].filter((stem) => stem.startsWith(start))
-    return stems.has(start) ? [start] : []
-  }
-  const missing = uses.filter((use) => meant(use).length === 0)
-  const usedKeys = new Set([...uses.flatMap(meant), ...mentionsIn(modules, typed)])
-  const idle = [...stems].filter((stem) => !usedKeys.has(stem))
+  const missing = uses.filter((use) => meantBy(use, stems).length === 0)
+  const spoken = new Set(spokenOf(catalogue, modules))
+  const idle = [...stems].filter((stem) => !spoken.has(stem))
   return [
     ...untold,
     ...missing.map(({ feature, key, where }) => `${where} asks for ${feature}.${key}, which no catalogue has`),
     ...idle.map((stem) => `nobody says ${stem}`),
   ]
+}
+
+/** `feature.key` of each sentence of a catalogue that these modules say. */
+export function spokenOf(catalogue: Catalogue, modules: readonly Module[]): string[] {
+  const { uses, typed } = usesIn(modules)
+  const stems = stemsOf(catalogue)
+  const spoken = new Set([...uses.flatMap((use) => meantBy(use, stems)), ...mentionsIn(modules, typed)])
+  return [...stems].filter((stem) => spoken.has(stem))
+}
+
+function meantBy({ feature, key, isPrefix }: Use, stems: ReadonlySet<string>): string[] {
+  const start = `${feature}.${key}`
+  if (isPrefix) return [...stems].filter((stem) => stem.startsWith(start))
+  return stems.has(start) ? [start] : []
 }
 
 /** Every use of a sentence in the syntax tree. */

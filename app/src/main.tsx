@@ -15,7 +15,7 @@ import { followSession } from './accounts/expiry.ts'
 import { kindOf } from './routes.ts'
 import { askFirst } from './shell/early.ts'
 import { fetchScreen } from './shell/screens.ts'
-import { LANGUAGE_TEXTS } from './texts.ts'
+import { FIRST_TEXTS, LATER_TEXTS } from './texts.ts'
 
 const AFTER_LOAD_MS = 500
 
@@ -31,7 +31,7 @@ async function open(): Promise<void> {
   })
   const root = document.getElementById('root')
   // The first paint's phone stays until the whole page can replace it.
-  await Promise.all([openTexts(LANGUAGE_TEXTS), fetchScreen(here().path), askFirst(here())])
+  await Promise.all([openTexts(FIRST_TEXTS, LATER_TEXTS), fetchScreen(here().path), askFirst(here())])
   // As a transition, so that the browser can draw and answer a finger in between.
   if (root) startTransition(() => createRoot(root).render(<App />))
   openStream()

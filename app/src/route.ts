@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { fetchLaterTexts } from '@lonja/kit/text'
 
 /* A page of the app as its routes list it, and the ways to write one down. */
 
@@ -19,6 +20,13 @@ export interface Route {
   readonly ours?: true
 }
 
+/** The feature of the first pages: their texts are the catalogue's first part. */
+export const FIRST_FEATURE = 'discover'
+
+/** A page's code, with the texts that it says. */
+const whole = (feature: string, screen: Screen): Screen =>
+  feature === FIRST_FEATURE ? screen : async () => (await Promise.all([screen(), fetchLaterTexts()]))[0]
+
 export const tab = (
   feature: string,
   caller: Route['caller'],
@@ -28,7 +36,7 @@ export const tab = (
   feature,
   kind: 'tab',
   caller,
-  screen,
+  screen: whole(feature, screen),
   query,
 })
 export const page = (
@@ -36,6 +44,6 @@ export const page = (
   caller: Route['caller'],
   screen: Screen | null,
   query: readonly string[] = [],
-): Route => ({ feature, kind: 'page', caller, screen, query })
+): Route => ({ feature, kind: 'page', caller, screen: screen && whole(feature, screen), query })
 export const ours = (...of: Parameters<typeof page>): Route => ({ ...page(...of), ours: true })
 export const narrowed = (route: Route, filters: readonly string[]): Route => ({ ...route, query: filters, filters })

@@ -5,14 +5,17 @@ import { urlFor, type Place } from '@lonja/kit/nav.rules'
 import { usePartTexts } from '@lonja/kit/part-texts'
 import { PartWordsIn } from '@lonja/kit/parts/words'
 import { show, withHouse, type Page, type Wire } from '@lonja/kit/screens.testing'
-import { changeLanguage, openTexts } from '@lonja/kit/text'
+import { changeLanguage, fetchLaterTexts, openTexts } from '@lonja/kit/text'
 import type { Language } from '@lonja/core/base/language'
 import { ROUTES, kindOf } from './routes.ts'
-import { LANGUAGE_TEXTS } from './texts.ts'
+import { FIRST_TEXTS, LATER_TEXTS } from './texts.ts'
 
 /** Component tests of the app: its own texts, its own map, and a test house behind the wire. */
 export function withApp(): Wire {
-  beforeAll(() => openTexts(LANGUAGE_TEXTS))
+  beforeAll(async () => {
+    await openTexts(FIRST_TEXTS, LATER_TEXTS)
+    await fetchLaterTexts()
+  })
   return withHouse()
 }
 

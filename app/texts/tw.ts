@@ -1,6 +1,6 @@
 import type { Catalogue } from '@lonja/kit/text'
 
-/** The files of all features in one language: one chunk, fetched on first use. */
+/** The texts of the first pages in one language, from all features: one chunk. */
 export const FILES = Object.values(
-  import.meta.glob<Catalogue>('../src/*/texts/tw.json', { eager: true, import: 'default' }),
+  import.meta.glob<Catalogue>('../src/*/texts/first.tw.json', { eager: true, import: 'default' }),
 )

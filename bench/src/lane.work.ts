@@ -89,6 +89,13 @@ const cancel = async (floor: Floor, submit: Submit, order: Order): Promise<void>
   if (overtakenBy) throw new Error('The bench was not cancelled.')
 }
 
+/** A limit order that rests, and its cancel. */
+export async function placeAndCancel(floor: Floor, customer: CustomerId): Promise<void> {
+  const { submit } = floor.lane
+  const order = await place(floor, submit, customer, ticketOf(floor.listings[0] as ListingId, 'buy', 90_000n))
+  await cancel(floor, submit, order)
+}
+
 /** Give every customer shares to sell. */
 export async function stock(floor: Floor, submit: Submit): Promise<void> {
   const buy = async (customer: CustomerId, at: number): Promise<void> => {

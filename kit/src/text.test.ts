@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Language } from '@lonja/core/base/language'
-import { changeLanguage, fill, language, openTexts, textFor, type Catalogue } from './text.ts'
+import { changeLanguage, fetchLaterTexts, fill, language, openTexts, textFor, type Catalogue } from './text.ts'
 
 const catalogues: Record<Language, Catalogue> = {
   tur: { shop: { buy: 'Comprar {what}', left_one: 'queda {count} acción', left_other: 'quedan {count} acciones' } },
@@ -48,6 +48,66 @@ test('words that cannot be fetched change nothing', async () => {
   await expect(changeLanguage('cn')).rejects.toThrow('no network')
   expect(language()).toBe('tur')
   expect(textFor('shop')('buy', { what: 'x' })).toBe('Comprar x')
+})
+
+describe('the later part', () => {
+  const first = { tur: loader('tur'), cn: loader('cn'), tw: loader('tw'), en: loader('en'), fr: loader('fr') }
+  const part = (sell: string) => ({ default: { shop: { sell }, desk: { open: sell } } })
+  const later = (tur: () => Promise<{ default: Catalogue }>) => ({
+    tur,
+    cn: async () => part('卖出'),
+    tw: async () => part('賣出'),
+    en: async () => part('Sell'),
+    fr: async () => part('Vendre'),
+  })
+  const says = () => [textFor('shop')('buy', { what: 'x' }), textFor('shop')('sell'), textFor('desk')('open')]
+  const spanish = async () => part('Vender')
+
+  test('comes when it is asked for, to the same sections', async () => {
+    await openTexts(first, later(spanish))
+    expect(says()).toEqual(['Comprar x', 'shop.sell', 'desk.open'])
+    await fetchLaterTexts()
+    expect(says()).toEqual(['Comprar x', 'Vender', 'Vender'])
+  })
+
+  test('may be here before the first', async () => {
+    const slow = { ...first, tur: async () => (await new Promise((resolve) => setTimeout(resolve, 20)), first.tur()) }
+    await Promise.all([openTexts(slow, later(spanish)), fetchLaterTexts()])
+    expect(says()).toEqual(['Comprar x', 'Vender', 'Vender'])
+  })
+
+  test('comes with the first of another language', async () => {
+    await openTexts(first, later(spanish))
+    await fetchLaterTexts()
+    await changeLanguage('fr')
+    expect(says()).toEqual(['Acheter x', 'Vendre', 'Vendre'])
+  })
+
+  test('of a language that was left meanwhile is not mixed into the new one', async () => {
+    let arrive = () => undefined as void
+    const slow = new Promise<void>((resolve) => (arrive = resolve))
+    await openTexts(
+      first,
+      later(async () => (await slow, part('Vender'))),
+    )
+    const done = fetchLaterTexts()
+    await changeLanguage('fr')
+    arrive()
+    await done
+    expect(says()).toEqual(['Acheter x', 'Vendre', 'Vendre'])
+  })
+
+  test('that was lost is fetched again', async () => {
+    let isAway = true
+    await openTexts(
+      first,
+      later(() => (isAway ? Promise.reject(new Error('no network')) : spanish())),
+    )
+    await expect(fetchLaterTexts()).rejects.toThrow('no network')
+    isAway = false
+    await fetchLaterTexts()
+    expect(says()).toEqual(['Comprar x', 'Vender', 'Vender'])
+  })
 })
 
 test('a blank that nothing fills, and a key that is not there, can be seen', () => {

@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
+import { joinedCatalogue } from '@lonja/core/base/catalogue'
 import { LOCALES, languageFor, type Language } from '@lonja/core/base/language'
 import { formatCount } from '@lonja/core/base/formats'
 import { storeOf, useStore } from './store.ts'
 import { readStored, storeText } from './stored.ts'
 
 /*
- * The texts of the screens: one catalogue per language, fetched on first use. A catalogue is { feature: { key: sentence
- * } }; a blank in a sentence is {name}; a counted sentence has one key for each plural form of the language, `left_one`
+ * The texts of the screens: one catalogue per language, fetched on first use. A room may divide it in two: its first
+ * part has all that the first pages say, its later part is fetched with any other page. A catalogue is { feature: {
+ * key: sentence } }; a blank in a sentence is {name}; a counted sentence has one key for each plural form of the language, `left_one`
  * and `left_other`, and is used as t('left', { count }).
  */
 
@@ -40,12 +42,41 @@ type Loaders = Readonly<Record<Language, () => Promise<{ default: Catalogue }>>>
 
 const words = storeOf<Words>({ language: languageFor(readStored('lang')), catalogue: {} })
 let loaders: Loaders | null = null
+let laterLoaders: Loaders | null = null
+let opening: Promise<void> = Promise.resolve()
+/** The fetch of the later parts; null until a page needs them. */
+let later: Promise<void> | null = null
 
-/** Fetch the stored language's texts before the first screen is drawn. Rejects if that fails. */
-export async function openTexts(all: Loaders): Promise<void> {
-  loaders = all
-  await speak(words.get().language)
+/**
+ * Fetch the stored language's texts before the first screen is drawn: all of them, or only the first part if there are
+ * loaders of a later one. Rejects if that fails.
+ */
+export function openTexts(first: Loaders, rest: Loaders | null = null): Promise<void> {
+  loaders = first
+  laterLoaders = rest
+  later = null
+  opening = speak(words.get().language)
+  return opening
 }
+
+/** Fetch the later part too, once. Rejects if that fails; the next call tries again. */
+export function fetchLaterTexts(): Promise<void> {
+  later ??= addLater().catch((error: unknown) => {
+    later = null
+    throw error
+  })
+  return later
+}
+
+async function addLater(): Promise<void> {
+  const now = words.get().language
+  const [part] = await Promise.all([laterPart(now), opening])
+  const { language, catalogue } = words.get()
+  // A language chosen meanwhile has come with both of its parts.
+  if (language === now) words.set({ language, catalogue: joinedCatalogue([catalogue, part]) })
+}
+
+const laterPart = async (of: Language): Promise<Catalogue> => (laterLoaders ? (await laterLoaders[of]()).default : {})
 
 /** Change the language on this device, stored as `lang`. Rejects without a change if its texts cannot be fetched. */
 export async function changeLanguage(language: Language): Promise<void> {
@@ -54,8 +85,8 @@ export async function changeLanguage(language: Language): Promise<void> {
 }
 
 async function speak(language: Language): Promise<void> {
-  const catalogue = loaders ? (await loaders[language]()).default : {}
-  words.set({ language, catalogue })
+  const first = loaders ? (await loaders[language]()).default : {}
+  words.set({ language, catalogue: later ? joinedCatalogue([first, await laterPart(language)]) : first })
   if (typeof document !== 'undefined') document.documentElement.lang = htmlLangFor(language)
 }
 

@@ -29,11 +29,14 @@ const SOURCES = new URL('../../src/', import.meta.url)
 
 const catalogueOf = (language: Language): Catalogue => joinedTexts(fileURLToPath(SOURCES), language)
 
+/** A feature's files of texts; what the first pages of the app say is apart. */
+export const TEXT_FILES = [(language: Language) => `first.${language}.json`, (language: Language) => `${language}.json`]
+
 /** The texts of one language, joined from the files of all features in a folder. */
 export function joinedTexts(folder: string, language: Language): Sections {
   const files = readdirSync(folder)
     .sort()
-    .map((feature) => join(folder, feature, 'texts', `${language}.json`))
+    .flatMap((feature) => TEXT_FILES.map((file) => join(folder, feature, 'texts', file(language))))
     .filter((file) => existsSync(file))
   return joinedCatalogue(files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Sections))
 }

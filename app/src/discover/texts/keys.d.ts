@@ -1,7 +1,7 @@
-import type tur from './tur.json'
+import type first from './first.tur.json'
 
 declare module '@lonja/kit/text' {
   interface Register {
-    discover: typeof tur
+    discover: typeof first
   }
 }
