@@ -65,6 +65,13 @@ export function Entries() {
       fact: t('entryOffersFact'),
       own: true,
     },
+    {
+      path: '/subPackages/home/blockTrading/blockTrading',
+      icon: CoinsIcon,
+      title: t('entryBlocks'),
+      fact: t('entryBlocksFact'),
+      own: true,
+    },
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
     {
       path: '/subPackages/portfolio/funds',

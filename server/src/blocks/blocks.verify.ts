@@ -7,8 +7,11 @@ import type { AgainstLaw, Breach } from '../ledger/ledger.verify.ts'
 import type { PastMarket } from '../market/market.past.shape.ts'
 import { listChecked, type CheckedBlock } from './purchases.store.ts'
 
-/** What the applications hold: cash while they run, and the shares of the lots that they keep locked. */
-const HOLDS = `select customer, 'block', id, asset, held from block_applications where ended_at is null
+/** The cash that applications hold while they run. */
+const CASH = "select customer, 'block', id, asset, held from block_applications where ended_at is null"
+
+/** The same with the shares of the lots that they keep locked. */
+const HOLDS = `${CASH}
   union all
   select k.customer, 'block', k.cause, l.listing, l.shares_left from lot_locks k
   join lots l on l.customer = k.customer and l.id = k.lot where k.cause_kind = 'block'`
@@ -16,7 +19,8 @@ const HOLDS = `select customer, 'block', id, asset, held from block_applications
 /** The laws of block offers, applications and purchases. The events that made their prices are worked out anew instead. */
 export const BLOCK_BOOKS: Books = {
   counted: { block_offers: 'block_offers', blocks: 'block_applications', block_purchases: 'block_purchases' },
-  holds: HOLDS,
+  // The books of orders have what locked lots hold.
+  holds: CASH,
   against: {
     block_under_way: `select from block_applications b where b.customer = $1 and (b.ended_at is null or exists (
       select from block_purchases p where p.customer = b.customer and p.application = b.id and p.freed_at is null))`,

@@ -29,7 +29,7 @@ export const reviewedBlocks = (parts: BlockParts): Reviewed => ({
   opened: ({ tx, now }, block) => noteStep(tx, block, 'block_in_review', now, { amount: heldOf(block) }),
   evidence: (context, block) => evidenceFor(context, block, parts),
   ready: async ({ tx }, block, { opinion, less }) => {
-    const wanted = opinion === 'approve' ? sharesIn(block, less) : null
+    const wanted = opinion === 'approve' && block.granted === null ? sharesIn(block, less) : null
     return (wanted === null ? null : await refusalOf(tx, block, wanted)) ?? { payload: payloadOf(block) }
   },
   decided: async ({ tx, now }, block, { result, reason }) => {

@@ -45,7 +45,10 @@ export const ORDER_BOOKS: Books = {
     select moved.customer, side.kind, side.cause, side.asset, side.units from (${MOVED_HOLDS}) as moved
     cross join lateral (values
       ('order', id, listing, units), ('order', id, listing_after, -units), ('action', action, listing, -units), ('action', action, listing_after, units)
-    ) as side (kind, cause, asset, units)`,
+    ) as side (kind, cause, asset, units)
+    union all
+    select k.customer, k.cause_kind, k.cause, l.listing, l.shares_left from lot_locks k
+    join lots l on l.customer = k.customer and l.id = k.lot`,
   laws: [
     lawOf(
       'order_entries',

@@ -146,7 +146,7 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
   proposeBlockOffer: () => ({ by: seat, input: blockForm(), other: { discountBps: 401 } }),
   decideBlockOffer: async () => {
     const { token } = await house.seat({ roles: ['operations'] })
-    const { data } = await house.ask(CALLS.proposeBlockOffer, blockForm(), { token, key: id() })
+    const { data } = await house.ask(CALLS.proposeBlockOffer, blockForm(), { token })
     const { seen } = (await house.ask(CALLS.openBlockOffer, { id: data.review }, seat)).data as { seen: string }
     const input = { id: data.review, seen, opinion: 'approve', reason: 'terms_read' }
     return { by: seat, input, other: { opinion: 'refuse', reason: 'not_now' } }
