@@ -130,7 +130,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'blocks',
     'customer',
     () => import('./blocks/BlockTrading.tsx').then((m) => m.BlockTrading),
-    ['id', 'tab'],
+    ['id'],
   ),
   '/subPackages/home/ipo/ipo': page('ipo', 'customer', () => import('./ipo/Offers.tsx').then((m) => m.Offers)),
   '/subPackages/home/ipo/detail': page(

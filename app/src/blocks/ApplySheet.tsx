@@ -11,7 +11,7 @@ import { Sheet } from '@lonja/kit/parts/Sheet'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
 import { useApplying } from './applying.ts'
-import type { BlockOffer, BlockOffers } from './block.ts'
+import { useExactPrice, type BlockOffer, type BlockOffers } from './block.ts'
 import styles from './blocks.module.css'
 
 interface SheetProps {
@@ -72,6 +72,7 @@ type Form = ReturnType<typeof useApplying>
 function Cap({ offer, form }: { offer: BlockOffer; form: Form }) {
   const t = useText('blocks')
   const f = useFormats()
+  const exact = useExactPrice()
   const { price, currency } = offer
   const isLow = price !== null && form.cap !== null && form.cap < price
   return (
@@ -83,7 +84,7 @@ function Cap({ offer, form }: { offer: BlockOffer; form: Form }) {
       unit={f.mark(currency)}
       onChange={form.setCap}
       error={form.capError}
-      hint={isLow ? t('capLow', { price: f.price(price, currency) }) : t('capHint')}
+      hint={isLow ? t('capLow', { price: exact(price, currency) }) : t('capHint')}
     />
   )
 }
@@ -91,9 +92,10 @@ function Cap({ offer, form }: { offer: BlockOffer; form: Form }) {
 function Consequences({ offer, form }: { offer: BlockOffer; form: Form }) {
   const t = useText('blocks')
   const f = useFormats()
+  const exact = useExactPrice()
   const { held, left, shares, cap } = form
   const amount = (units: bigint) => f.amount({ asset: offer.currency, units })
-  const note = shares === null || cap === null ? undefined : `${f.count(shares)} × ${f.price(cap)}`
+  const note = shares === null || cap === null ? undefined : `${f.count(shares)} × ${exact(cap, offer.currency)}`
   return (
     <DefinitionRows
       rows={[

@@ -15,7 +15,7 @@ import { toast } from '@lonja/kit/parts/toast'
 import { useRead, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
-import { BLOCKS, BLOCK_TONES, staleAfterBlock, type Block } from './block.ts'
+import { BLOCKS, BLOCK_TONES, staleAfterBlock, useExactPrice, type Block } from './block.ts'
 import { BlockSteps } from './BlockSteps.tsx'
 import { PurchaseBlock } from './PurchaseBlock.tsx'
 import styles from './blocks.module.css'
@@ -54,6 +54,7 @@ export function BlockDetail({ id }: { id: string }) {
 function Detail({ block }: { block: Block }) {
   const t = useText('blocks')
   const f = useFormats()
+  const exact = useExactPrice()
   const names = useMarketNames()
   const { shares, cap, currency, listing, company, state, held, reason, purchase } = block
   return (
@@ -78,7 +79,7 @@ function Detail({ block }: { block: Block }) {
           <DefinitionRows
             rows={[
               { label: t('shares'), value: f.count(shares) },
-              { label: t('cap'), value: f.price(cap, currency) },
+              { label: t('cap'), value: exact(cap, currency) },
               { label: t('held'), value: f.amount(held) },
             ]}
           />

@@ -3,7 +3,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
-import type { Block } from './block.ts'
+import { useExactPrice, type Block } from './block.ts'
 
 /** The steps of an application: those that were made, and those that are still to come. */
 export function BlockSteps({ block }: { block: Block }) {
@@ -16,10 +16,11 @@ export function BlockSteps({ block }: { block: Block }) {
 function useAsked({ at, dueAt, shares, cap, currency, granted, state, endedAt, reason }: Block): TimelineStep[] {
   const t = useText('blocks')
   const f = useFormats()
+  const exact = useExactPrice()
   const asked: TimelineStep = {
     label: t('stepAsked'),
     at: f.date(at),
-    note: t('asked', { count: f.count(shares), price: f.price(cap, currency) }),
+    note: t('asked', { count: f.count(shares), price: exact(cap, currency) }),
     state: 'done',
   }
   if (state === 'pending' || state === 'in_review' || state === 'offered')
@@ -34,6 +35,7 @@ function useAsked({ at, dueAt, shares, cap, currency, granted, state, endedAt, r
 function usePriced(block: Block): TimelineStep[] {
   const t = useText('blocks')
   const f = useFormats()
+  const exact = useExactPrice()
   const names = useMarketNames()
   const { state, granted, priceAfter, purchase, aboveCap, discountBps, currency, endedAt } = block
   if (granted === null || priceAfter === null) return []
@@ -47,7 +49,7 @@ function usePriced(block: Block): TimelineStep[] {
   if (purchase)
     return [
       {
-        label: t('stepBought', { price: f.price(purchase.price, currency) }),
+        label: t('stepBought', { price: exact(purchase.price, currency) }),
         at: f.date(purchase.boughtAt),
         note: evidenceOf(purchase.evidence),
         state: 'done',
@@ -57,7 +59,7 @@ function usePriced(block: Block): TimelineStep[] {
   if (aboveCap)
     return [
       {
-        label: t('stepAbove', { price: f.price(aboveCap.price, currency) }),
+        label: t('stepAbove', { price: exact(aboveCap.price, currency) }),
         at: ended,
         note: evidenceOf(aboveCap),
         state: 'bad',

@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
 import { listBlockApplications, listBlockOffers, listBlockPurchases } from '@lonja/core/blocks/blocks.contract'
 import { useFormats } from '@lonja/kit/formats'
-import { back, hrefTo, replaceQuery, useQuery } from '@lonja/kit/nav'
+import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
@@ -16,7 +17,7 @@ import { refreshAll, usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { useMarketNames } from '../market/names.ts'
-import { BLOCKS, BLOCK_TONES, STATUS_TONES, statusOf, type Block, type Purchase } from './block.ts'
+import { BLOCKS, BLOCK_TONES, STATUS_TONES, statusOf, useExactPrice, type Block, type Purchase } from './block.ts'
 import { BlockDetail } from './BlockDetail.tsx'
 import { OfferCard } from './OfferCard.tsx'
 import styles from './blocks.module.css'
@@ -28,9 +29,8 @@ const NAMES = { offers: 'tabOffers', purchases: 'tabPurchases', applications: 't
 /** Block offers, purchase records and application records; one application by its id. Spec: /subPackages/home/blockTrading/blockTrading. */
 export function BlockTrading() {
   const t = useText('blocks')
-  const query = useQuery()
-  const id = query.get('id')
-  const tab: Tab = TABS.find((each) => each === query.get('tab')) ?? 'offers'
+  const id = useQuery().get('id')
+  const [tab, setTab] = useState<Tab>('offers')
   if (id !== null) return <BlockDetail key={id} id={id} />
   return (
     <Screen title={t('title')} onBack={back} onRefresh={refreshAll}>
@@ -38,7 +38,7 @@ export function BlockTrading() {
         label={t('title')}
         sticky
         value={tab}
-        onChange={(next) => replaceQuery({ tab: next })}
+        onChange={setTab}
         tabs={TABS.map((value) => ({ value, label: t(NAMES[value]) }))}
       >
         {tab === 'offers' ? <Offers /> : tab === 'purchases' ? <Purchases /> : <Applications />}
@@ -103,6 +103,7 @@ function Purchases() {
 function PurchaseRow({ purchase }: { purchase: Purchase }) {
   const t = useText('blocks')
   const f = useFormats()
+  const exact = useExactPrice()
   const { id, number, listing, shares, currency, price, sellPrice, state, estimated, realised } = purchase
   const status = statusOf(purchase)
   const result = state === 'hold' ? estimated : realised
@@ -114,7 +115,7 @@ function PurchaseRow({ purchase }: { purchase: Purchase }) {
         <>
           <span className={styles.line}>{t('order', { number })}</span>
           <span className={styles.line}>
-            {f.price(price, currency)}
+            {exact(price, currency)}
             {sellPrice !== null && ` → ${f.price(sellPrice, currency)}`}
           </span>
         </>
@@ -157,6 +158,7 @@ function ApplicationRow({ block }: { block: Block }) {
   const t = useText('blocks')
   const f = useFormats()
   const names = useMarketNames()
+  const exact = useExactPrice()
   const { id, number, company, listing, shares, cap, currency, state, at } = block
   return (
     <Row
@@ -168,7 +170,7 @@ function ApplicationRow({ block }: { block: Block }) {
           <span className={styles.line}>{number}</span>
         </>
       }
-      value={t('asked', { count: f.count(shares), price: f.price(cap, currency) })}
+      value={t('asked', { count: f.count(shares), price: exact(cap, currency) })}
       valueCaption={<StatusChip tone={BLOCK_TONES[state]} label={t(`state_${state}`)} />}
       href={hrefTo(BLOCKS, { id })}
     />

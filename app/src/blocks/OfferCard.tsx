@@ -9,13 +9,14 @@ import { LockSimpleIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
 import { ApplySheet } from './ApplySheet.tsx'
-import { BLOCKS, OFFER_TONES, type BlockOffer, type BlockOffers } from './block.ts'
+import { BLOCKS, OFFER_TONES, useExactPrice, type BlockOffer, type BlockOffers } from './block.ts'
 import styles from './blocks.module.css'
 
 /** An offer with its terms. The lock and what it cost others stand above the button. */
 export function OfferCard({ offer, house }: { offer: BlockOffer; house: BlockOffers }) {
   const t = useText('blocks')
   const f = useFormats()
+  const exact = useExactPrice()
   const names = useMarketNames()
   const [isOpen, setOpen] = useState(false)
   const { company, listing, state, offerNumber, endsAt, price, ask, currency, discountBps } = offer
@@ -32,7 +33,7 @@ export function OfferCard({ offer, house }: { offer: BlockOffer; house: BlockOff
       <div className={styles.ends}>
         <div>
           <p className={styles.soft}>{t('priceNow')}</p>
-          <p className={styles.price}>{f.price(price, currency)}</p>
+          <p className={styles.price}>{exact(price, currency)}</p>
         </div>
         <div>
           <p className={styles.soft}>{`${t('market')} ${f.price(ask, currency)}`}</p>

@@ -10,7 +10,7 @@ import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { LockSimpleIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
-import { STATUS_TONES, statusOf, type Purchase } from './block.ts'
+import { STATUS_TONES, statusOf, useExactPrice, type Purchase } from './block.ts'
 import styles from './blocks.module.css'
 
 /** A block that was bought: the end of its lock, its figures now or at its sale, and the way to sell it. */
@@ -42,7 +42,7 @@ function Countdown({ until }: { until: number }) {
     minutes: BigInt(Math.floor((left % HOUR) / MINUTE)),
   }
   return (
-    <Notice icon={LockSimpleIcon} title={`${t('sellsIn')} ${t('countdown', parts)}`}>
+    <Notice icon={LockSimpleIcon} title={t('sellsIn', parts)}>
       {t('lockEnds', { date: f.date(until) })}
     </Notice>
   )
@@ -51,6 +51,7 @@ function Countdown({ until }: { until: number }) {
 function Figures({ purchase }: { purchase: Purchase }) {
   const t = useText('blocks')
   const f = useFormats()
+  const exact = useExactPrice()
   const { currency, price, cost, value, estimated, sold, sellPrice, realised, state } = purchase
   const amount = (units: bigint | null, sign?: 'results') =>
     units === null ? '-' : f.amount({ asset: currency, units }, sign)
@@ -70,7 +71,7 @@ function Figures({ purchase }: { purchase: Purchase }) {
   return (
     <DefinitionRows
       rows={[
-        { label: t('price'), value: f.price(price, currency) },
+        { label: t('price'), value: exact(price, currency) },
         { label: t('paid'), note: t('paidNote'), value: amount(cost) },
         ...(state === 'hold' ? now : []),
         ...(sold > 0n ? sale : []),

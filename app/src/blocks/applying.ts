@@ -13,7 +13,7 @@ import { staleAfterBlock, type BlockOffer, type BlockOffers } from './block.ts'
 /** The cap that the form begins with: a twentieth above the price of now, in whole cents. */
 const capFor = ({ price }: BlockOffer): bigint | null => (price === null ? null : ((price * 21n) / 2_000n + 1n) * 100n)
 
-/** What an application would hold, with its parts; null while shares or cap are missing. */
+/** The hold of an application, with its parts; null while shares or cap are missing. */
 function heldFor({ listing }: BlockOffer, { fees }: BlockOffers, shares: Shares | null, cap: PriceE4 | null) {
   if (shares === null || cap === null || shares < 1n || cap < 1n) return null
   return { ...blockCost(listing, shares, cap, fees.feeTable), hold: blockHold(listing, shares, cap, fees.feeTable) }
@@ -31,18 +31,7 @@ export function useApplying(offer: BlockOffer, house: BlockOffers, onDone: (id: 
   const cap = typedCap === null ? null : priceE4(typedCap)
   const held = heldFor(offer, house, shares, cap)
   const free = house.free.find(({ asset }) => asset === offer.currency)?.units ?? 0n
-  const send = useWrite(applyForBlock, {
-    onReply: (reply) => {
-      staleAfterBlock()
-      toast(t('done'), { kind: 'done' })
-      onDone(reply.id)
-    },
-    // What is free or left may have changed since it was shown.
-    onRefusal: () => {
-      count()
-      staleAfterBlock()
-    },
-  })
+  const send = useSending(onDone, count)
   const missing = shares === null || shares < 1n ? t('missing') : undefined
   const range = { least: f.count(offer.least), most: f.count(offer.mostNow) }
   const outside = shares !== null && (shares < offer.least || shares > offer.mostNow) ? t('outside', range) : undefined
@@ -60,7 +49,7 @@ export function useApplying(offer: BlockOffer, house: BlockOffers, onDone: (id: 
     shares,
     cap,
     held,
-    /** What stays free; null while that is unknown or too little. */
+    /** The cash that stays free; null while that is unknown or too little. */
     left: held === null || held.hold.units > free ? null : free - held.hold.units,
     setShares: changed<bigint | null>(setTyped),
     setCap: changed<bigint | null>(setTypedCap),
@@ -80,4 +69,20 @@ export function useApplying(offer: BlockOffer, house: BlockOffers, onDone: (id: 
       if (shares !== null && cap !== null) send.mutate({ id, offer: offer.offer, shares, cap })
     },
   }
+}
+
+function useSending(onDone: (id: string) => void, onRefusal: () => void) {
+  const t = useText('blocks')
+  return useWrite(applyForBlock, {
+    onReply: (reply) => {
+      staleAfterBlock()
+      toast(t('done'), { kind: 'done' })
+      onDone(reply.id)
+    },
+    // The free cash, or the shares that are left, may have changed since.
+    onRefusal: () => {
+      onRefusal()
+      staleAfterBlock()
+    },
+  })
 }

@@ -1,3 +1,4 @@
+import { E4_PER_CENT, type Currency, type PriceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type {
   BlockOfferState,
@@ -6,6 +7,7 @@ import type {
   listBlockPurchases,
   readBlock,
 } from '@lonja/core/blocks/blocks.contract'
+import { useFormats } from '@lonja/kit/formats'
 import type { StatusTone } from '@lonja/kit/parts/Chip'
 import { markStale } from '@lonja/kit/reads'
 
@@ -36,7 +38,7 @@ export const BLOCK_TONES: Readonly<Record<BlockState, StatusTone>> = {
   changed: 'loss',
 }
 
-/** What a purchase is now: locked, to be sold by its customer, sold, or handed back. */
+/** The status of a purchase: locked, to be sold by its customer, sold, or handed back. */
 export const statusOf = ({ state, freedAt }: Pick<Purchase, 'state' | 'freedAt'>) =>
   state === 'hold' && freedAt !== null ? 'free' : state
 
@@ -45,6 +47,15 @@ export const STATUS_TONES: Readonly<Record<ReturnType<typeof statusOf>, StatusTo
   free: 'gain',
   sold: 'grey',
   handed_back: 'grey',
+}
+
+/** A price of a block with all its decimals: a share costs part of a cent. */
+export function useExactPrice(): (price: PriceE4 | null, currency: Currency) => string {
+  const f = useFormats()
+  return (price, currency) =>
+    price === null || price % E4_PER_CENT === 0n
+      ? f.price(price, currency)
+      : `${f.units(price, 4)}\u00a0${f.mark(currency)}`
 }
 
 /** Marks as stale all that a step of an application changes. */

@@ -74,7 +74,7 @@ const OfferReply = z.object({
   terms: z.string(),
 })
 
-/** What earlier blocks of this house had become when they could be sold: the smallest and the largest result, and how many had lost. */
+/** The results of earlier blocks of this house when they could be sold: the smallest, the largest, and how many had lost. */
 const Outcomes = z.object({ count: z.int(), leastBps: z.int(), mostBps: z.int(), lost: z.int() })
 
 /** The offers, those that end last first, with the house's range of discounts and what earlier blocks became. */
@@ -125,7 +125,7 @@ const PurchaseReply = z.object({
   estimated: z.nullable(Cents),
   /** The last price; null without one. */
   last: z.nullable(Price),
-  /** Of the shares that are sold: how many, their average price, and the result. */
+  /** The shares that are sold, their average price, and the result. */
   sold: Count,
   sellPrice: z.nullable(Price),
   realised: Cents,

@@ -6,7 +6,6 @@ const OWN_STEP = { about: 'money', push: null } as const
 const STEP = { about: 'money', push: DECIDED } as const
 
 export const blocksLists = {
-  floor: 5,
   topics: ['blocks'],
   acts: { viewed_block: 'views', judged_block: 'decisions' },
   houseActs: ['block_offer_proposed', 'viewed_block_offer', 'judged_block_offer'],

@@ -8,7 +8,6 @@ import {
   blockHold,
   blockOfferStateFor,
   blockPrice,
-  blockStateFor,
   decideBlock,
   decideBlockCancel,
   decideBlockTerms,
@@ -115,7 +114,7 @@ test.each<[line: string, now: number, taken: bigint, state: string]>([
   expect(blockOfferStateFor(TERMS, { now, taken: wholeShares(taken) })).toBe(state)
 })
 
-// What 1,000 shares at a cap of 6.5328 cost with the fee of 0.1 %, both up to the cent: 6,532.80 + 6.54.
+// 1,000 shares at a cap of 6.5328 cost with the fee of 0.1 %, both up to the cent, 6,532.80 + 6.54.
 const CAP = priceE4(65_328n)
 // prettier-ignore
 test.each<[line: string, shares: bigint, cap: bigint, change: Partial<BlockFacts>, answer: bigint | string, field?: string]>([
@@ -226,13 +225,6 @@ test.each<[state: Parameters<typeof decideBlockCancel>[0]['state'], after: numbe
   ['cancelled', null,         NOW,              'unknown_block'],
 ])('taking back one that is %s with its price after %s, at %s: %s', (state, priceAfter, now, refused) => {
   expect(decideBlockCancel({ state, priceAfter }, now)?.refused ?? null).toBe(refused)
-})
-
-test('an application has the state of its review until it is approved or has ended', () => {
-  expect(blockStateFor({ end: null, priceAfter: null }, 'in_review')).toBe('in_review')
-  expect(blockStateFor({ end: null, priceAfter: null }, 'offered')).toBe('offered')
-  expect(blockStateFor({ end: null, priceAfter: NOW }, 'approved')).toBe('approved')
-  expect(blockStateFor({ end: 'above_cap', priceAfter: NOW }, 'approved')).toBe('above_cap')
 })
 
 test('a split or a new ticker since the application changes what was asked for; a dividend does not', () => {

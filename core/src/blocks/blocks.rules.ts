@@ -25,8 +25,7 @@ import type { Quote } from '../market/market.contract.ts'
 import { feeFor, type FeeTableVersion } from '../orders/fees.rules.ts'
 import { COST_MOST } from '../orders/holds.rules.ts'
 import { withinReach } from '../orders/placing.rules.ts'
-import type { ReviewState } from '../review/review.contract.ts'
-import type { BlockEnd, BlockOfferState, BlockState } from './blocks.contract.ts'
+import type { BlockOfferState, BlockState } from './blocks.contract.ts'
 import type { BlockTerms } from './terms.text.ts'
 
 /** The house's stated range: no offer has a smaller discount, or a larger one. */
@@ -100,7 +99,7 @@ export const pricingEvent = (events: Iterable<Quote>): Quote | null => {
 export const lockedUntil = ({ lockDays }: Pick<BlockTerms, 'lockDays'>, { at }: Pick<Quote, 'at'>): Instant =>
   at + lockDays * DAY_MS
 
-/** What shares cost at a price, with the fee of a buy. */
+/** The cost of shares at a price, and the fee of a buy. */
 export interface BlockCost {
   readonly cost: Cents
   readonly fee: Cents
@@ -173,12 +172,6 @@ export function decideBlock(
   return { hold }
 }
 
-/** The state of an application: that of its review until its price is awaited or it has ended. */
-export const blockStateFor = (
-  { end, priceAfter }: { readonly end: BlockEnd | null; readonly priceAfter: Instant | null },
-  review: ReviewState,
-): BlockState => end ?? (priceAfter === null ? review : 'approved')
-
 /** Let a customer take an application back, or refuse: from 16:00 of its day on, its price is being made. */
 export function decideBlockCancel(
   { state, priceAfter }: { readonly state: BlockState; readonly priceAfter: Instant | null },
@@ -189,7 +182,7 @@ export function decideBlockCancel(
   return marketNow < priceAfter ? null : refuse('block_priced')
 }
 
-/** What a quote event makes of an approved application. */
+/** The outcome of a quote event for an approved application. */
 export type Pricing =
   | {
       readonly end: 'bought'

@@ -7,7 +7,7 @@ import type { Instant } from '../base/instant.ts'
 export interface BlockTerms {
   readonly offer: string
   readonly listing: ListingId
-  /** What every customer pays less than the market. */
+  /** The discount on the market price, the same for every customer. */
   readonly discountBps: number
   /** The shares of the whole offer. */
   readonly shares: Shares

@@ -2,7 +2,6 @@ import type { Cents, Currency, ListingId, PriceE4, Shares } from '@lonja/core/ba
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { BlockEnd, BlockState } from '@lonja/core/blocks/blocks.contract'
-import { blockStateFor } from '@lonja/core/blocks/blocks.rules'
 import type { FeeTableVersion } from '@lonja/core/orders/fees.rules'
 import type { ReviewState } from '@lonja/core/review/review.contract'
 import {
@@ -21,6 +20,7 @@ import {
   type Fields,
 } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
+import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 
 /** An application as its customer made it. */
 export interface NewBlock {
@@ -60,7 +60,7 @@ export interface ReviewedBlock extends BlockRow {
   readonly reviewId: string
   readonly review: ReviewState
   readonly reason: string | null
-  /** What it would hold in cents of EUR at the rate of its submission; null without one. */
+  /** The value of its hold in cents of EUR at the rate of its submission; null without one. */
   readonly eurCents: bigint | null
   readonly dueAt: Instant
   readonly state: BlockState
@@ -96,19 +96,22 @@ const REVIEWS = tableOf<Omit<ReviewedBlock, keyof BlockRow | 'state'>>({
   dueAt: instant('due_at'),
 })
 
-function reviewedFrom(row: Row): ReviewedBlock {
-  const reviewed = { ...BLOCKS.ofRow(row), ...REVIEWS.ofRow(row) }
-  return { ...reviewed, state: blockStateFor(reviewed, reviewed.review) }
-}
+const reviewedFrom = (row: Row): ReviewedBlock => ({
+  ...BLOCKS.ofRow(row),
+  ...REVIEWS.ofRow(row),
+  state: row['block_state'] as BlockState,
+})
 
-const SELECT = `select ${BLOCKS.under('b')}, ${REVIEWS.under('r')}
+// The state is that of the review until the price is awaited or the application has ended.
+const SELECT = `select ${BLOCKS.under('b')}, ${REVIEWS.under('r')},
+    coalesce(b.end_reason, case when b.price_after is null then r.state else 'approved' end) as block_state
   from block_applications b join reviews r on r.customer = b.customer and r.record = b.id and r.kind = 'block'`
 const INSERT = sql('insert_block', `insert into block_applications (${NEW.names}) values (${NEW.slots})`)
 const FIND_REVIEWED = sql('find_reviewed_block', `${SELECT} where r.id = $1`)
 const FIND = sql('find_block', `${SELECT} where b.customer = $1 and b.id = $2`)
 const LIST = sql(
   'list_blocks',
-  `${SELECT} where b.customer = $1 and ($2::int8 is null or (b.made_at, b.id) < ($2, $3::uuid))
+  `${SELECT} where b.customer = $1 and (b.made_at, b.id) < ($2, $3::uuid)
    order by b.made_at desc, b.id desc limit $4`,
 )
 const SUM_OWN = sql(
@@ -154,14 +157,22 @@ export async function findBlock(tx: Tx, customer: CustomerId, id: string): Promi
   return row ? reviewedFrom(row) : null
 }
 
+/** A place on a list, newest first; the place before all of it. */
+export interface Place {
+  readonly at: Instant
+  readonly id: string
+}
+export const FROM_THE_NEWEST: Place = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
+
 /** The applications of a customer behind a place, newest first. */
 export async function listBlocks(
   tx: Tx,
   customer: CustomerId,
-  behind: { readonly at: Instant; readonly id: string } | null,
+  behind: Place | null,
   most: number,
 ): Promise<ReviewedBlock[]> {
-  return (await tx.run(LIST, [customer, behind?.at ?? null, behind?.id ?? null, most])).map(reviewedFrom)
+  const { at, id } = behind ?? FROM_THE_NEWEST
+  return (await tx.run(LIST, [customer, at, id, most])).map(reviewedFrom)
 }
 
 /** The shares of offers that a customer has or has asked for, by offer; those of the application `besides` do not count. */
@@ -181,11 +192,7 @@ export async function countWaiting(tx: Tx, offer: string): Promise<number> {
   return row?.waiting ?? 0
 }
 
-const FIRST = {
-  priceAfter: 0,
-  customer: '00000000-0000-0000-0000-000000000000',
-  id: '00000000-0000-0000-0000-000000000000',
-}
+const FIRST = { priceAfter: 0, customer: BEFORE_ALL_IDS, id: BEFORE_ALL_IDS }
 
 /** The approved applications whose price is made by an event before an instant, behind one of them. */
 export async function listToPrice(

@@ -1,6 +1,6 @@
-import type { CustomerId } from '@lonja/core/base/ids'
 import { blockCost } from '@lonja/core/blocks/blocks.rules'
 import type { Quote } from '@lonja/core/market/market.contract'
+import { BEFORE_ALL_IDS } from '../base/ids.ts'
 import type { Db } from '../database/db.ts'
 import { lawOf, NAMED_MOST, type Books } from '../ledger/laws.verify.ts'
 import type { AgainstLaw, Breach } from '../ledger/ledger.verify.ts'
@@ -107,15 +107,12 @@ export const BLOCK_LAWS = {
 } as const
 
 const AT_ONCE = 500
-const FIRST = {
-  customer: '00000000-0000-0000-0000-000000000000' as CustomerId,
-  id: '00000000-0000-0000-0000-000000000000',
-}
+const FIRST = { customer: BEFORE_ALL_IDS, id: BEFORE_ALL_IDS }
 
 /** Works out anew from the market which events made the prices of blocks, and the fee of each purchase. */
 export async function checkBlocks(db: Db, past: PastMarket): Promise<readonly Breach[]> {
   const rows: AgainstLaw[] = []
-  for (let behind: Pick<CheckedBlock, 'customer' | 'id'> = FIRST; ;) {
+  for (let behind: Readonly<Record<'customer' | 'id', string>> = FIRST; ;) {
     const after = behind
     const page: CheckedBlock[] = await db.read((tx) => listChecked(tx, after, AT_ONCE))
     for (const block of page) {

@@ -4,6 +4,7 @@ import type { PlainReviewState } from '@lonja/core/review/review.contract'
 import type { BlockTerms } from '@lonja/core/blocks/terms.text'
 import { group, instant, int4, orNull, renamed, shares, tableOf, uuid, word, type Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
+import { FROM_THE_NEWEST, type Place } from './blocks.store.ts'
 import type { SeatAct } from '../review/review.store.ts'
 
 /** An offer as a seat proposed it, with the text of its terms and their hash in hex. */
@@ -76,7 +77,7 @@ const LIST = sql(
      select count(*)::int4 from block_applications a where a.offer = o.id and (a.ended_at is null or a.end_reason = 'bought')
    ) as applications
    from block_offers o
-   where o.published_at is not null and ($1::int8 is null or (o.ends_at, o.id) < ($1, $2::uuid))
+   where o.published_at is not null and (o.ends_at, o.id) < ($1, $2::uuid)
    order by o.ends_at desc, o.id desc limit $3`,
 )
 const PUBLISH = sql('publish_block_offer', 'update block_offers set published_at = $2 where id = $1')
@@ -105,12 +106,9 @@ export async function findReviewedOffer(tx: Tx, review: string): Promise<Reviewe
 }
 
 /** The published offers behind a place, those that end last first. */
-export async function listPublishedOffers(
-  tx: Tx,
-  behind: { readonly at: Instant; readonly id: string } | null,
-  most: number,
-): Promise<ListedOffer[]> {
-  const rows = await tx.run(LIST, [behind?.at ?? null, behind?.id ?? null, most])
+export async function listPublishedOffers(tx: Tx, behind: Place | null, most: number): Promise<ListedOffer[]> {
+  const { at, id } = behind ?? FROM_THE_NEWEST
+  const rows = await tx.run(LIST, [at, id, most])
   return rows.map((row) => ({ ...OFFERS.ofRow(row), applications: Number(row['applications']) }))
 }
 

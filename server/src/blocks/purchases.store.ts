@@ -17,7 +17,7 @@ import {
 } from '../database/codecs.ts'
 import type { FeeTableVersion } from '@lonja/core/orders/fees.rules'
 import { sql, type Row, type Tx } from '../database/db.ts'
-import type { PriceEvent } from './blocks.store.ts'
+import { FROM_THE_NEWEST, type Place, type PriceEvent } from './blocks.store.ts'
 
 /** A block that a customer has bought: a lot of its own, which nobody can sell before the end of the lock. */
 export interface NewPurchase {
@@ -52,7 +52,7 @@ export interface PurchaseView extends Purchase {
   readonly event: PriceEvent
 }
 
-/** What a block had become when its lock ended. */
+/** The result of a block when its lock ended. */
 export interface Outcome {
   readonly customer: CustomerId
   readonly application: string
@@ -102,7 +102,7 @@ const INSERT = sql('insert_block_purchase', `insert into block_purchases (${NEW.
 const FIND = sql('find_block_purchase', `${VIEW} where p.customer = $1 and p.application = $2`)
 const LIST = sql(
   'list_block_purchases',
-  `${VIEW} where p.customer = $1 and ($2::int8 is null or (p.bought_at, p.application) < ($2, $3::uuid))
+  `${VIEW} where p.customer = $1 and (p.bought_at, p.application) < ($2, $3::uuid)
    order by p.bought_at desc, p.application desc limit $4`,
 )
 const LIST_DUE = sql(
@@ -155,10 +155,11 @@ export async function findPurchase(tx: Tx, customer: CustomerId, application: st
 export async function listPurchases(
   tx: Tx,
   customer: CustomerId,
-  behind: { readonly at: Instant; readonly id: string } | null,
+  behind: Place | null,
   most: number,
 ): Promise<PurchaseView[]> {
-  return (await tx.run(LIST, [customer, behind?.at ?? null, behind?.id ?? null, most])).map(viewFrom)
+  const { at, id } = behind ?? FROM_THE_NEWEST
+  return (await tx.run(LIST, [customer, at, id, most])).map(viewFrom)
 }
 
 const viewFrom = (row: Row): PurchaseView => ({ ...PURCHASES.ofRow(row), ...EVENTS.ofRow(row) })
@@ -219,7 +220,7 @@ const CHECKED = tableOf<CheckedBlock>({
 /** The priced applications behind one of them, in the order of their keys. */
 export const listChecked = async (
   tx: Tx,
-  { customer, id }: Pick<CheckedBlock, 'customer' | 'id'>,
+  { customer, id }: Readonly<Record<'customer' | 'id', string>>,
   most: number,
 ): Promise<CheckedBlock[]> => (await tx.run(LIST_CHECKED, [customer, id, most])).map(CHECKED.ofRow)
 
@@ -228,7 +229,7 @@ export async function insertOutcome(tx: Tx, outcome: Outcome): Promise<void> {
   await tx.run(INSERT_OUTCOME, OUTCOMES.values(outcome))
 }
 
-/** What the blocks of the house had become when their locks ended; null before the first. */
+/** The results of the blocks of the house when their locks ended; null before the first. */
 export async function sumOutcomes(
   tx: Tx,
 ): Promise<{ count: number; leastBps: number; mostBps: number; lost: number } | null> {

@@ -94,7 +94,7 @@ const SUM_OF_LOTS = sql(
    group by wanted.lot`,
 )
 
-/** What became of a lot: the shares that sells have closed, their price times shares, their result, and whether it was handed back. */
+/** The end of a lot: the shares that sells have closed, their price times shares, their result, and whether it was handed back. */
 export interface LotEnds {
   readonly shares: Shares
   readonly valueE4: bigint
@@ -102,7 +102,7 @@ export interface LotEnds {
   readonly isReturned: boolean
 }
 
-/** What became of these lots of a customer, by lot. */
+/** The ends of these lots of a customer, by lot. */
 export async function sumClosingsOfLots(
   tx: Tx,
   customer: CustomerId,

@@ -56,8 +56,7 @@ beforeAll(async () => {
   await quotes()
   // The customer whom staff restrict and write to, who makes no calls.
   const mark = (await house.customer()).id
-  const offers = await offersIn(house)
-  const blockOffers = await blockOffersIn(house)
+  const [offers, blockOffers] = [await offersIn(house), await blockOffersIn(house)]
   for (let at = 0; at < PEOPLE; at += 1) {
     const who = await house.customer()
     people.push({
