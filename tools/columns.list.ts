@@ -1,3 +1,4 @@
+import { BLOCK_COLUMNS } from './columns.blocks.ts'
 import { CORPORATE_COLUMNS } from './columns.corporate.ts'
 import { MARGIN_COLUMNS } from './columns.margin.ts'
 import type { Listed } from './columns.ts'
@@ -36,27 +37,7 @@ export const COLUMNS: readonly Listed[] = [
   }),
 
   // The terms of an offer, which its published hash freezes before anybody applies.
-  ...never('block_offers', 'server/src/blocks/offers.store.ts', {
-    discount_bps: 'a term of a block offer, the same for all, frozen by the hash of its text when it was proposed',
-  }),
-  ...never('block_applications', 'server/src/blocks/blocks.store.ts', {
-    cap_e4: 'the highest price that the customer pays, as the customer wrote it',
-  }),
-  ...['price_after', 'quote_at', 'ask_e4'].map((column): Listed => ({
-    table: 'block_applications',
-    column,
-    writer: 'server/src/blocks/blocks.store.ts',
-    changes: 'as the reason says',
-    because: 'evidence: the 16:00 of the approval’s day, and the first event after it with its ask; each written once',
-  })),
-  ...never('block_purchases', 'server/src/blocks/purchases.store.ts', {
-    price_e4: 'the ask of that event less the discount of the offer; verify works it out anew',
-  }),
-  ...never('block_outcomes', 'server/src/blocks/purchases.store.ts', {
-    quote_at: 'evidence: the first event after the end of a lock',
-    bid_e4: 'evidence: the bid of that event',
-    result_bps: 'what the block had become by it, against its cost; it is shown, and nothing is paid by it',
-  }),
+  ...BLOCK_COLUMNS,
   ...never('ipo_offers', 'server/src/ipo/ipo.store.ts', {
     terms_hash: 'the hash of the terms; the database compares them with it',
     opens_at: 'a date of the terms, by which offers are searched',

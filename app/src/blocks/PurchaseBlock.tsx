@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
@@ -35,7 +36,8 @@ export function PurchaseBlock({ purchase }: { purchase: Purchase }) {
 function Countdown({ until }: { until: number }) {
   const t = useText('blocks')
   const f = useFormats()
-  const left = Math.max(0, until - Date.now())
+  const [now] = useState(() => Date.now())
+  const left = Math.max(0, until - now)
   const parts = {
     days: BigInt(Math.floor(left / DAY_MS)),
     hours: BigInt(Math.floor((left % DAY_MS) / HOUR)),

@@ -52,7 +52,7 @@ export const offers = (rows: BlockOffer[], more: Partial<BlockOffers> = {}): Blo
     feeLeast: { EUR: 1n, USD: 1n },
     rounding: 'against_customer',
     next: null,
-  } as BlockOffers['fees'],
+  },
   dueHours: 24,
   ...more,
 })

@@ -120,7 +120,7 @@ const dying = (name: RegExp): TestHouse['db'] => ({
           if (name.test(statement.name)) throw new Error(`killed at ${statement.name}`)
           return tx.run(statement, values)
         },
-      } as typeof tx),
+      }),
     ),
 })
 

@@ -1,4 +1,5 @@
 import { wholeShares } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { applyForBlock } from '@lonja/core/blocks/blocks.contract'
 import {
@@ -40,11 +41,12 @@ export async function publishedOffer(house: TestHouse, change: object = {}): Pro
   const operations = () => house.seat({ roles: ['operations'], claimedAt })
   const [one, other] = [await operations(), await operations()]
   const form = offerForm(house, change)
-  const { data } = await house.ask(proposeBlockOffer, form, { token: one.token, key: form.id })
-  const { seen } = (await house.ask(openBlockOffer, { id: data.review }, { token: other.token })).data
-  const opinion = { id: data.review, seen, opinion: 'approve', reason: 'terms_read' }
+  const told = await house.ask(proposeBlockOffer, form, { token: one.token, key: form.id })
+  const { review: id } = told.data as { review: string }
+  const { seen } = (await house.ask(openBlockOffer, { id }, { token: other.token })).data as { seen: string }
+  const opinion = { id, seen, opinion: 'approve', reason: 'terms_read' }
   const decided = await house.ask(decideBlockOffer, opinion, { token: other.token, key: newId() })
-  if (decided.data?.outcome !== 'decided') throw new Error(`the offer is not published: ${decided.error}`)
+  assert(decided.error === undefined, `the offer is published: ${decided.error}`)
   return form.id
 }
 
@@ -71,7 +73,8 @@ export async function judgeBlock(
 ): Promise<CallAnswer> {
   const token = by ?? (await reviewerOf(house))
   const id = await reviewOf(house, record)
-  const { seen, listing } = (await house.ask(openBlock, { id }, { token })).data
+  const opened = await house.ask(openBlock, { id }, { token })
+  const { seen, listing } = opened.data as { seen: string; listing: string }
   const reason = opinion === 'refuse' ? 'not_admitted' : less === null ? 'requirements_met' : 'fewer_left'
   const form = { id, seen, opinion, reason, ...(less === null ? {} : { less: { listing, shares: less } }) }
   return house.ask(decideBlock, form, { token, key: newId() })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isListing, wholeShares, type ListingId } from '@lonja/core/base/amount'
+import { isListing, wholeShares } from '@lonja/core/base/amount'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { DISCOUNT_LEAST_BPS, DISCOUNT_MOST_BPS, LOCK_DAYS_MOST, OFFER_DAYS_MOST } from '@lonja/core/blocks/blocks.rules'
 import { proposeBlockOffer } from '@lonja/core/blocks/blocks.staff.contract'
@@ -53,7 +53,7 @@ function Form({ onClose }: { onClose: () => void }) {
   const submit = () => {
     setTried(true)
     const terms = termsOf(figures)
-    if (isListing(named) && terms) propose.mutate({ id, listing: named as ListingId, ...terms })
+    if (isListing(named) && terms) propose.mutate({ id, listing: named, ...terms })
   }
   return (
     <Dialog
