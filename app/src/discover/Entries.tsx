@@ -25,7 +25,7 @@ interface Entry {
   readonly query?: Query
   readonly icon: Icon
   readonly title: string
-  readonly fact: string | undefined
+  readonly fact?: string | undefined
   /** A page of the customer's own: without a session there is no link, since it would end at the log-in. */
   readonly own?: true
 }
@@ -69,7 +69,6 @@ export function Entries() {
       path: '/subPackages/home/blockTrading/blockTrading',
       icon: CoinsIcon,
       title: t('entryBlocks'),
-      fact: t('entryBlocksFact'),
       own: true,
     },
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },

@@ -220,6 +220,7 @@ test('signed in there are the customer’s own tiles too', async () => {
     'Resultados',
     'Radar',
     'Salidas a bolsa',
+    'Operaciones en bloque',
     'Noticias',
     'Movimientos',
     'Avisos de precio',
