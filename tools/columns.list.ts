@@ -1,3 +1,4 @@
+import { BLOCK_COLUMNS } from './columns.blocks.ts'
 import { CORPORATE_COLUMNS } from './columns.corporate.ts'
 import { IPO_COLUMNS } from './columns.ipo.ts'
 import { MARGIN_COLUMNS } from './columns.margin.ts'
@@ -37,6 +38,7 @@ export const COLUMNS: readonly Listed[] = [
   }),
 
   ...IPO_COLUMNS,
+  ...BLOCK_COLUMNS,
 
   // Web push.
   ...never('push_keys', 'server/src/notices/push.store.ts', {

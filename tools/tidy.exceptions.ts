@@ -141,6 +141,21 @@ export interface ForeignReads {
 
 export const FOREIGN_READS: readonly ForeignReads[] = [
   {
+    path: 'server/src/blocks/blocks.store.ts',
+    tables: ['reviews'],
+    because: 'the state of a block is the state of its review',
+  },
+  {
+    path: 'server/src/blocks/offers.store.ts',
+    tables: ['reviews'],
+    because: 'the state of a proposed offer is the state of its review',
+  },
+  {
+    path: 'server/src/orders/results.store.ts',
+    tables: ['block_purchases', 'ipo_allotments'],
+    because: 'lots that no fill opened are rebuilt from what opened them',
+  },
+  {
     path: 'server/src/backup/backup.ts',
     tables: ['schema_migrations'],
     because: 'the archive says which shape its tables have, as read in its own snapshot',

@@ -126,6 +126,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['id'],
   ),
 
+  '/subPackages/home/blockTrading/blockTrading': page(
+    'blocks',
+    'customer',
+    () => import('./blocks/BlockTrading.tsx').then((m) => m.BlockTrading),
+    ['id'],
+  ),
   '/subPackages/home/ipo/ipo': page('ipo', 'customer', () => import('./ipo/Offers.tsx').then((m) => m.Offers)),
   '/subPackages/home/ipo/detail': page(
     'ipo',
@@ -136,7 +142,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
 
   // Not built yet.
   '/subPackages/real/real': page('kyc', 'customer', () => import('./kyc/Identity.tsx').then((m) => m.Identity)),
-  '/subPackages/home/blockTrading/blockTrading': page('blocks', 'customer', null),
   '/subPackages/home/loan/loan': page('loans', 'customer', null),
   '/subPackages/home/loan/record': page('loans', 'customer', null),
   '/subPackages/home/dayTrading/dayTrading': page('strategies', 'customer', null),

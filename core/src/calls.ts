@@ -1,3 +1,5 @@
+import { blocksStaffCalls } from './blocks/blocks.staff.contract.ts'
+import { blocksCalls } from './blocks/blocks.contract.ts'
 import { resetsCalls } from './resets/resets.contract.ts'
 import { resetsStaffCalls } from './resets/resets.staff.contract.ts'
 import { healthCalls } from './proof/health.staff.contract.ts'
@@ -148,6 +150,8 @@ export const CALLS = {
   ...actionFilesCalls,
   ...actionsStaffCalls,
   ...healthCalls,
+  ...blocksCalls,
+  ...blocksStaffCalls,
 } as const
 
 export type CallName = keyof typeof CALLS

@@ -1,3 +1,6 @@
+import { blocksLists } from './blocks/blocks.lists.ts'
+import { blocksWords } from './blocks/blocks.notices.ts'
+import { blockOfferReview, blockReview } from './blocks/blocks.review.ts'
 import { accountsLists } from './accounts/accounts.lists.ts'
 import { accountsWords } from './accounts/accounts.notices.ts'
 import type { ActName, ActPart } from './audit/audit.acts.ts'
@@ -139,6 +142,7 @@ export const FEATURE_LISTS = {
   withdrawals: withdrawalsLists,
   // A withdrawal ends sooner than an application, so a customer with both hears of it first.
   ipo: ipoLists,
+  blocks: blocksLists,
 } as const satisfies Readonly<Record<string, FeatureLists>>
 
 type Parts = (typeof FEATURE_LISTS)[keyof typeof FEATURE_LISTS]
@@ -207,6 +211,8 @@ export const REVIEW_KINDS = [
   reversalReview,
   publicationReview,
   offerReview,
+  blockReview,
+  blockOfferReview,
 ] as const
 
 export const SUBJECTS = names('subjects')
@@ -277,4 +283,5 @@ export const WORDS: Readonly<Record<NoticeCode, Words>> = {
   ...supportWords,
   ...watchlistWords,
   ...withdrawalsWords,
+  ...blocksWords,
 }

@@ -2,6 +2,7 @@ import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { QUICKNET } from '@lonja/core/ipo/beacon.rules'
 import { headsFile, signAuditHeads } from './audit/audit.jobs.ts'
 import { signingKeyOf } from './audit/audit.signing.ts'
+import { BLOCKS_EVERY_MS, runBlocks } from './blocks/blocks.jobs.ts'
 import type { Clock } from './base/clock.ts'
 import type { Closing } from './lifecycle/closing.ts'
 import type { Config } from './config/config.ts'
@@ -69,6 +70,8 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   const alerts = openAlertEngine({ ...shared, log, market: opened.market, heard: vitals.job('alerts', SECOND) })
   alerts.start()
   startOffers(ground, opened, events)
+  const { market, guard } = opened
+  start('block trades', runBlocks({ ...shared, market, guard }, log, vitals.job('blocks', BLOCKS_EVERY_MS)))
   const interest = openInterest({ ...shared, log, market: opened.market, guard: opened.guard, heard: vitals.job('interest', INTEREST_EVERY_MS) }) // prettier-ignore
   interest.start()
   start('the interest of the night', interest)

@@ -14,13 +14,14 @@ import { printLedger } from './commands/verify.ts'
 import { openDb, sql, type Db } from './database/db.ts'
 import { lawsOf, type AgainstLaw, type Breach } from './ledger/ledger.verify.ts'
 import { COURSE_LAWS } from './orders/courses.verify.ts'
-import { openOffer, subscribe } from './ipo/ipo.testing.ts'
-import { ABC, START } from './orders/orders.testing.ts'
+import { applied, faultsOfOffers } from './testing/books.faults.ts'
+import { ABC } from './orders/orders.testing.ts'
 import { ROOT_LAWS } from './proof/roots.verify.ts'
 import { insertVerification } from './proof/health.store.ts'
 import { CLOSE_OUT_LAWS } from './margin/closeouts.verify.ts'
 import { ACTION_FILE_LAWS } from './news/action-files.verify.ts'
 import { ACTION_LAWS } from './corporate/corporate.verify.ts'
+import { BLOCK_LAWS } from './blocks/blocks.verify.ts'
 import { DRAW_LAWS } from './ipo/draws.verify.ts'
 import { openTestHouse, type TestHouse } from './testing/house.ts'
 import { judge, payerIn, submit, TRADING, type Payer } from './withdrawals/withdrawals.testing.ts'
@@ -43,6 +44,7 @@ const of = {
   reversal: newId(),
   handBack: newId(),
   application: newId(),
+  block: newId(),
   action: newId(),
 }
 
@@ -61,7 +63,7 @@ beforeAll(async () => {
   await submit(house, ana, { id: of.refused, amount: '70.00' })
   await refused(of.refused)
   await deposited(ana, of.deposit)
-  await subscribe(house, ana, (await openOffer(house.db, START)).offer, { id: of.application })
+  await applied(house, ana, of)
   await submit(house, ana, { id: of.withdrawal })
   debtor = await reversed()
   await startedOver()
@@ -162,11 +164,7 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['withdrawals', () => `update withdrawals set ended = 'sent', ended_at = made_at where id = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: of.withdrawal })],
     ['withdrawal_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['withdrawal_reviews', () => `update reviews set state = 'approved', reason = 'checks_passed' where record = '${of.refused}'`, () => ({ customer: ana.id, cause: of.refused, differs: 'refused, its review approved' })],
-    ['applications', () => `update ipo_applications set asset = 'USD' where id = '${of.application}'`, () => ({ customer: ana.id, causeKind: 'application', cause: of.application, differs: 'EUR: -124000 free and 124000 held by its entries,  and  by its record' })],
-    ['application_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.application}'`, () => ({ customer: ana.id, cause: ELSE })],
-    ['allotments', () => `with o as (select offer as id, customer, id as application from ipo_applications where id = '${of.application}'), f as (insert into ipo_freezes select id, 1 from o), l as (insert into ipo_lists select id, 1, sha256(''::bytea), 1 from o), r as (insert into ipo_roots select id, null, 1, sha256(''::bytea), 1 from o), p as (insert into ipo_publications select id, 1 from o), b as (insert into ipo_beacons select id, null, null, '2026-12-01'::trading_day, sha256(''::bytea), 1 from o), d as (insert into ipo_draws select id, ''::bytea, 1 from o), x as (insert into ipo_results select customer, application, id, 1, 1, 0, 0 from o) insert into ipo_allotments select customer, application, id, 'XMAD:MRA', '${ELSE}'::uuid, 50, 61999, 9, 1 from o`, () => ({ customer: ana.id, number: 9, cause: of.application, differs: 'XMAD:MRA 50 shares for 61999; by the result XMAD:MRA 50 for 62000' })],
-    ['releases', () => `with o as (update ipo_offers set cancelled_at = published_at where id = (select offer from ipo_applications where id = '${of.application}') returning id) insert into ipo_settled select id, 1 from o`, () => ({ customer: ana.id, causeKind: 'application', cause: of.application, differs: 'not released' })],
-    ['house_offers', () => `insert into ipo_house_offers select 2000, offer from ipo_applications where id = '${of.application}'`, () => ({ customer: null, differs: expect.stringContaining('not as it was approved') })],
+    ...faultsOfOffers(of, ELSE, () => ana.id),
     ['action_parts', () => `with a as (${newAction("'dividend'", 'null, null, 100, 0, null')} returning id) insert into corporate_parts (customer, action, version, shares_before, shares_after, gross, withheld, cash, cost, orders, adjusted, made_at) select '${ana.id}', id, 1, 5, 5, 0, 0, 0, 0, 0, 0, 1 from a`, () => ({ customer: ana.id, causeKind: 'action', cause: of.action })],
     ['one_server', () => `with s as (insert into fill_progress (node, name, through_at, written_at, renewed_at, well_since, filled_by, claims_orders) select id, '', 0, 0, 0, 0, id, true from (values ('${ELSE}'::uuid), ('${of.action}'::uuid)) as n (id)) insert into orders select (jsonb_populate_record(null::orders, to_jsonb(o) || jsonb_build_object('id', n.id, 'node', n.id, 'state', 'working', 'filled', 0, 'ended_at', null))).* from orders o, (values ('${ELSE}'::uuid), ('${of.action}'::uuid)) as n (id) where o.id = '${of.order}'`, () => ({ customer: ana.id, causeKind: 'order', differs: expect.stringContaining(`${ABC}: filled by`) })],
     ['reserved_lots', () => `update lots set shares_reserved = 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, differs: expect.stringContaining('1 shares reserved, 0 asked for') })],
@@ -225,7 +223,7 @@ describe('each law is broken by its own fault, and names the row', () => {
 })
 
 test('every law has a text in the five languages, and the English one is that of the command line', () => {
-  const worked = { ...COURSE_LAWS, ...ROOT_LAWS, ...ACTION_FILE_LAWS, ...ACTION_LAWS, ...CLOSE_OUT_LAWS, ...DRAW_LAWS }
+  const worked = { ...COURSE_LAWS, ...ROOT_LAWS, ...ACTION_FILE_LAWS, ...ACTION_LAWS, ...CLOSE_OUT_LAWS, ...DRAW_LAWS, ...BLOCK_LAWS } // prettier-ignore
   const laws = { ...Object.fromEntries(lawsOf(BOOKS).map(({ code, law }) => [code, law])), ...worked }
   expect(CATALOGUES.en.laws).toEqual(laws)
   for (const language of LANGUAGES)

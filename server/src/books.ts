@@ -1,3 +1,4 @@
+import { BLOCK_BOOKS } from './blocks/blocks.verify.ts'
 import { assert } from '@lonja/core/base/assert'
 import { ACCOUNT_BOOKS } from './accounts/accounts.verify.ts'
 import { CORPORATE_BOOKS } from './corporate/corporate.verify.ts'
@@ -30,6 +31,7 @@ export const BOOKS: readonly Books[] = [
   REVERSAL_BOOKS,
   WITHDRAWAL_BOOKS,
   IPO_BOOKS,
+  BLOCK_BOOKS,
   LEAVING_BOOKS,
 ]
 

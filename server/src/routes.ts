@@ -1,3 +1,6 @@
+import type { Amount } from '@lonja/core/base/amount'
+import { blocksStaffRoutes } from './blocks/blocks.staff.routes.ts'
+import { blocksRoutes } from './blocks/blocks.routes.ts'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
 import { ACTS, CAUSE_KINDS, CAUSE_OF_GROUP, HOUSE_ACCOUNTS, PICTURES, REVIEW_KINDS, VIEWS } from '@lonja/core/lists'
@@ -178,6 +181,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...leavingRoutes({ ...LEAVING, grant: config.startingGrant, codesKey, trading }),
     ...leafRoutes(secret),
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
+    ...blockRoutesFor(reviews, trading),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
@@ -219,6 +223,12 @@ const reversalRoutesFor = (reviews: Reviews, market: Market): Route[] => [
     eurCentsOf: (amount) => eurCentsOf(amount, market.rate()?.rate ?? null),
   }),
 ]
+
+function blockRoutesFor(reviews: Reviews, { market, fees }: TradingParts): Route[] {
+  const worth = (amount: Amount) => eurCentsOf(amount, market.rate()?.rate ?? null)
+  const parts = { market, fees, settings: reviews.settings, eurCentsOf: worth }
+  return [...blocksRoutes(parts), ...blocksStaffRoutes(reviews, parts)]
+}
 
 /** The numbers by which the audit log is filtered. */
 const NUMBERED = { seat: findSeatNumbered, customers: findCustomersNumbered }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { ROLES, type Role } from '@lonja/core/base/contract'
+import { blockOfferReview, blockReview } from '@lonja/core/blocks/blocks.review'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { offerReview } from '@lonja/core/ipo/ipo.review'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
@@ -116,6 +117,18 @@ export const PAGES: Readonly<Record<string, Page>> = {
     label: 'offerDecisions',
     icon: FileTextIcon,
     screen: async () => ({ default: (await import('./ipo/OfferDecisions.tsx')).OfferDecisions }),
+  },
+  '/blocks': {
+    ...queueOf(blockReview),
+    label: 'blocks',
+    icon: ArrowUpRightIcon,
+    screen: async () => ({ default: (await import('./blocks/Blocks.tsx')).Blocks }),
+  },
+  '/block-offers': {
+    ...queueOf(blockOfferReview),
+    label: 'blockOffers',
+    icon: ArrowUpRightIcon,
+    screen: async () => ({ default: (await import('./blocks/BlockOffers.tsx')).BlockOffers }),
   },
   '/customers': {
     group: 'look',

@@ -25,7 +25,7 @@ interface Entry {
   readonly query?: Query
   readonly icon: Icon
   readonly title: string
-  readonly fact: string | undefined
+  readonly fact?: string | undefined
   /** A page of the customer's own: without a session there is no link, since it would end at the log-in. */
   readonly own?: true
 }
@@ -63,6 +63,12 @@ export function Entries() {
       icon: CoinsIcon,
       title: t('entryOffers'),
       fact: t('entryOffersFact'),
+      own: true,
+    },
+    {
+      path: '/subPackages/home/blockTrading/blockTrading',
+      icon: CoinsIcon,
+      title: t('entryBlocks'),
       own: true,
     },
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },

@@ -257,6 +257,7 @@ test('signed in there are the customer’s own tiles too, and none stands alone 
     'Resultados',
     'Radar',
     'Salidas a bolsa',
+    'Operaciones en bloque',
     'Noticias',
     'Avisos de precio',
   ])

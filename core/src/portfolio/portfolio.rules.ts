@@ -125,8 +125,9 @@ const COUNTED: readonly EntryKind[] = [
   'financing',
   // Cash for the fraction of a split: its result is among the realised ones.
   'split',
-  // Its shares are a lot, whose cost is what was paid.
+  // The shares of both are a lot, whose cost is what was paid.
   'allotment',
+  'block',
 ]
 
 const only = (flows: readonly Flow[], kinds: readonly EntryKind[]): Flow[] =>

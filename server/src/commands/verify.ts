@@ -1,3 +1,4 @@
+import { BLOCK_LAWS, checkBlocks } from '../blocks/blocks.verify.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { headsFile } from '../audit/audit.jobs.ts'
@@ -109,9 +110,9 @@ export async function printCourses(
   })
   const ofActions = [...(await checkActionFiles(db)), ...(await checkActions(db, past))]
   const ofCloseOuts = await checkCloseOuts(db, past)
-  const all = [...breaches, ...ofActions, ...ofCloseOuts.breaches]
+  const all = [...breaches, ...ofActions, ...ofCloseOuts.breaches, ...(await checkBlocks(db, past))]
   sayBroken(all)
-  const laws = [COURSE_LAWS, ACTION_FILE_LAWS, ACTION_LAWS, CLOSE_OUT_LAWS].reduce(
+  const laws = [COURSE_LAWS, ACTION_FILE_LAWS, ACTION_LAWS, CLOSE_OUT_LAWS, BLOCK_LAWS].reduce(
     (sum, own) => sum + Object.keys(own).length,
     0,
   )

@@ -14,8 +14,9 @@ import {
 } from '@lonja/core/corporate/corporate.rules'
 import { noticeOfDividend, noticeOfSplit, noticeOfSymbol } from '@lonja/core/corporate/corporate.notices'
 import { NO_SPLIT, splitPrice, type MarketAction, type Ratio } from '@lonja/core/market/actions'
-import type { Line } from '@lonja/core/ledger/ledger.rules'
+import { holdLine, releaseLine, type Line } from '@lonja/core/ledger/ledger.rules'
 import type { NewNotice } from '@lonja/core/notices/notices.rules'
+import type { Lot } from '@lonja/core/orders/lots.rules'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { newId } from '../base/ids.ts'
 import type { LockedTx } from '../database/locks.ts'
@@ -24,6 +25,7 @@ import { lastVersion, listBalances } from '../ledger/ledger.store.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { changeLots } from '../orders/lot-changes.store.ts'
 import { sumFillsAfter } from '../orders/fills.store.ts'
+import { listLotLocks, type LotLock } from '../orders/lot-locks.store.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import type { EndingParts } from '../orders/orders.actions.ts'
@@ -109,12 +111,16 @@ async function split(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'sp
   await post(false)
   const before = await listOpenLots(tx, customer, action.listing)
   if (before.length > 0 || moved.length > 0) {
-    const { lots, ...outcome } = splitLots(before, action.ratio, row.close)
+    const locks = await listLotLocks(tx, customer)
+    await moveLocked(tx, locks, before, { now, line: releaseLine })
+    const { lots: changed, ...outcome } = splitLots(before, action.ratio, row.close)
+    const lots = withLocks(changed, locks)
     const { sharesBefore, sharesAfter, cash, cost } = outcome
     const currency = currencyFor(action.listing)
     const free = (await listBalances(tx, customer)).find(({ asset }) => asset === currency)?.free ?? 0n
     const lines = splitLines(action.listing, outcome, free)
     await record(tx, customer, { ...carrying, ended, adjusted: moved.length, lines, lots, sharesBefore, sharesAfter, cash, cost }) // prettier-ignore
+    await moveLocked(tx, locks, lots.map(({ after }) => after), { now, line: holdLine }) // prettier-ignore
     if (before.length > 0)
       await notify(tx, noticeOfSplit(headOf(customer, now), { id: row.id, action, split: outcome }))
   }
@@ -124,7 +130,7 @@ async function split(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'sp
 
 /**
  * Moves a position to its new listing with the open orders on it, in one posting: the free shares, and those that sells
- * hold. The watches of the customer move with it.
+ * hold. Locked shares are free for the time of it. The watches of the customer move with it.
  */
 async function rename(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'symbol'>>): Promise<CarriedOut> {
   const { row, action, now } = carrying
@@ -133,14 +139,40 @@ async function rename(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'s
   const { orders, moved, ended } = await moveOrders(tx, customer, { ...carrying, move: { action: row.id, successor } })
   const before = await listOpenLots(tx, customer, listing)
   if (before.length === 0 && moved.length === 0) return { orders, isConcerned: isWatched }
+  const locks = await listLotLocks(tx, customer)
+  await moveLocked(tx, locks, before, { now, line: releaseLine })
   const shares = wholeShares(before.reduce((sum, { left }) => sum + left, 0n))
   const held = wholeShares(moved.reduce((sum, order) => sum + order.held, 0n))
   const lines = symbolLines(listing, successor, { shares, held })
   const lots = renameLots(before, successor)
   await record(tx, customer, { ...carrying, ended, adjusted: moved.length, lines, lots, sharesBefore: shares, sharesAfter: shares }) // prettier-ignore
+  await moveLocked(tx, locks, lots.map(({ after }) => after), { now, line: holdLine }) // prettier-ignore
   if (shares > 0n) await notify(tx, noticeOfSymbol(headOf(customer, now), { id: row.id, action, shares }))
   return { orders, isConcerned: true }
 }
+
+/** The cause of each locked lot gives up the hold of its shares for the time of an action, or holds what the action left of them. */
+async function moveLocked(
+  tx: LockedTx,
+  locks: readonly LotLock[],
+  lots: readonly Lot[],
+  { now, line }: { readonly now: Instant; readonly line: typeof holdLine },
+): Promise<void> {
+  for (const { customer, lot, causeKind, cause } of locks) {
+    const own = lots.find(({ id, left }) => id === lot && left > 0n)
+    if (!own) continue
+    const lines = [line({ asset: own.listing, units: own.left })]
+    await postNow(tx, { customer, cause: { kind: causeKind, id: cause }, at: now, lines })
+  }
+}
+
+/** The lots after a split: of a locked one all shares stay reserved. */
+const withLocks = (changes: readonly LotChange[], locks: readonly LotLock[]): LotChange[] =>
+  changes.map(({ before, after }) =>
+    locks.some(({ lot }) => lot === after.id)
+      ? { before, after: { ...after, reserved: after.left } }
+      : { before, after },
+  )
 
 async function payDividend(
   tx: LockedTx,

@@ -22,11 +22,15 @@ const PARTS = `select p.*, a.kind, a.listing, a.record_at, a.ratio_from, a.ratio
     from lot_changes c where c.customer = p.customer and c.action = p.action
   ) as l on true`
 
-/** The shares of a dividend's listing that a customer held at its record instant, worked out anew from all fills. */
+/** The shares of a dividend's listing that a customer held at its record instant, worked out anew from all that came and went. */
 const ENTITLED = `(
     select greatest(0, coalesce(sum(units), 0)) from (
       select case f.side when 'buy' then f.shares else -f.shares end as units from fills f
       where f.customer = p.customer and f.listing = p.listing and f.posting <= p.version and f.quote_at <= p.record_at
+      union all select t.shares from ipo_allotments t
+      where t.customer = p.customer and t.listing = p.listing and t.posting <= p.version
+      union all select b.shares from block_purchases b
+      where b.customer = p.customer and b.listing = p.listing and b.posting <= p.version
       union all select -r.shares from lot_returns r
       where r.customer = p.customer and r.listing = p.listing and r.posting <= p.version
       union all select -c.shares_before from lot_changes c

@@ -30,6 +30,8 @@ const who: Known = {
   deposits: [newId()],
   offers: [newId()],
   applications: [newId()],
+  blockOffers: [newId()],
+  blocks: [newId()],
   openedDeposit: null,
   withdrawals: [newId()],
   opened: null,

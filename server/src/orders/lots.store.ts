@@ -183,7 +183,7 @@ export async function deleteLotsOf(tx: LockedTx, customer: CustomerId): Promise<
 
 const DELETE_EACH = sql('delete_changed_lots', 'delete from lots where customer = $1 and listing = $2 and id = $3')
 
-/** Lots of a customer as a corporate action leaves them: new rows in place of the old ones. One without a share is closed. */
+/** Lots of a customer as a corporate action or the end of a lock leaves them: new rows in place of the old ones. One without a share is closed. */
 export async function saveChangedLots(
   tx: LockedTx,
   changes: readonly { readonly before: Lot; readonly after: Lot }[],

@@ -45,7 +45,10 @@ export const ORDER_BOOKS: Books = {
     select moved.customer, side.kind, side.cause, side.asset, side.units from (${MOVED_HOLDS}) as moved
     cross join lateral (values
       ('order', id, listing, units), ('order', id, listing_after, -units), ('action', action, listing, -units), ('action', action, listing_after, units)
-    ) as side (kind, cause, asset, units)`,
+    ) as side (kind, cause, asset, units)
+    union all
+    select k.customer, k.cause_kind, k.cause, l.listing, l.shares_left from lot_locks k
+    join lots l on l.customer = k.customer and l.id = k.lot`,
   laws: [
     lawOf(
       'order_entries',
@@ -84,14 +87,19 @@ export const ORDER_BOOKS: Books = {
     ),
     lawOf(
       'reserved_lots',
-      'the shares that are reserved in a lot are those that open sells of it still ask for, and such a sell closes nothing else',
+      'the shares that are reserved in a lot are those that open sells of it still ask for, or all of them while it is locked, and such a sell closes nothing else',
       `select coalesce(l.customer, o.customer) as customer, null::int8 as number, 'order' as cause_kind, o.cause,
          format('lot %s: %s shares reserved, %s asked for', coalesce(l.id, o.lot), coalesce(l.shares_reserved, 0), coalesce(o.shares, 0)) as differs
        from (select customer, id, shares_reserved from lots where shares_reserved > 0) l
        full join (
-         select o.customer, oc.lot, (array_agg(o.id))[1] as cause, sum(o.shares - o.filled) as shares
-         from order_conditions oc join orders o on o.customer = oc.customer and o.id = oc.id
-         where oc.lot is not null and o.ended_at is null group by o.customer, oc.lot
+         select customer, lot, (array_agg(cause))[1] as cause, sum(shares) as shares from (
+           select o.customer, oc.lot, o.id as cause, o.shares - o.filled as shares
+           from order_conditions oc join orders o on o.customer = oc.customer and o.id = oc.id
+           where oc.lot is not null and o.ended_at is null
+           union all
+           select k.customer, k.lot, k.cause, l.shares_left from lot_locks k
+           join lots l on l.customer = k.customer and l.id = k.lot
+         ) as asked group by customer, lot
        ) as o on o.customer = l.customer and o.lot = l.id
        where coalesce(l.shares_reserved, 0) <> coalesce(o.shares, 0)
        union all
@@ -118,12 +126,13 @@ export const ORDER_BOOKS: Books = {
     ),
     lawOf(
       'closings',
-      'what a buy has bought or a draw allotted, and what was financed of it, is what is left of its lot and what was closed of it',
+      'what a buy or a block has bought or a draw allotted, and what was financed of it, is what is left of its lot and what was closed of it',
       `select customer, null::int8 as number, 'order' as cause_kind, null::uuid as cause,
          format('lot %s: %s shares, %s of cost and %s of financing too many bought', lot, sum(shares), sum(cost), sum(financed)) as differs
        from (
          select customer, id as lot, shares, cost + fee as cost, financed from fills where side = 'buy'
          union all select customer, lot, shares, paid, 0 from ipo_allotments where lot is not null
+         union all select customer, lot, shares, cost + fee, 0 from block_purchases
          union all select customer, id, -shares_left, -cost_left, -financed_left from lots
          union all select customer, lot, -shares, -cost, -repaid from closings
          union all select customer, lot, -shares, -cost, -repaid from lot_returns

@@ -1,6 +1,6 @@
 import type { Currency, ListingId, Cents, Shares } from '@lonja/core/base/amount'
-import type { CustomerId } from '@lonja/core/base/ids'
-import { cash, shapeOf, shares, units, word } from '../database/codecs.ts'
+import type { CustomerId, LotId } from '@lonja/core/base/ids'
+import { cash, flag, shapeOf, shares, units, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 const byCurrency = shapeOf({ currency: word<Currency>('currency'), realised: units('realised') })
@@ -57,12 +57,16 @@ export async function listRealisedAfter(
   return new Map(rows.map(({ listing, realised }) => [listing, realised]))
 }
 
-// A lot that is closed or returned has no row any more. It is rebuilt from its buy, its closings, its returns
+// A lot that is closed or returned has no row any more. It is rebuilt from what opened it, its closings, its returns
 // and the corporate actions that changed it.
 const OPEN_THROUGH = sql(
   'list_open_through',
   `select listing, sum(shares)::int8 as left, sum(cost)::int8 as cost, sum(financed)::int8 as financed from (
      select id as lot, listing, shares, cost + fee as cost, financed from fills where customer = $1 and side = 'buy' and posting <= $2
+     union all
+     select lot, listing, shares, paid, 0 from ipo_allotments where customer = $1 and posting <= $2 and lot is not null
+     union all
+     select lot, listing, shares, cost + fee, 0 from block_purchases where customer = $1 and posting <= $2
      union all
      select lot, listing, -shares, -cost, -repaid from closings where customer = $1 and fill in (${THROUGH})
      union all
@@ -87,4 +91,40 @@ export async function listOpenThrough(
   through: number,
 ): Promise<{ listing: ListingId; left: Shares; costLeft: Cents; financedLeft: Cents }[]> {
   return tx.run(OPEN_THROUGH, [customer, through])
+}
+
+/** The end of a lot: the shares that sells have closed, their price times shares, their result, and whether it was handed back. */
+export interface LotEnds {
+  readonly shares: Shares
+  readonly valueE4: bigint
+  readonly realised: Cents
+  readonly isReturned: boolean
+}
+
+const endsOf = shapeOf<LotEnds & { readonly lot: LotId }>({
+  lot: uuid('lot'),
+  shares: shares('shares'),
+  valueE4: units('value'),
+  realised: cash('realised'),
+  isReturned: flag('returned'),
+})
+
+const SUM_OF_LOTS = sql(
+  'sum_closings_of_lots',
+  `select wanted.lot, coalesce(sum(c.shares), 0)::int8 as shares, coalesce(sum(c.close_price_e4 * c.shares), 0)::int8 as value,
+     coalesce(sum(c.realised), 0)::int8 as realised,
+     exists (select from lot_returns r where r.customer = $1 and r.lot = wanted.lot) as returned
+   from unnest($2::uuid[]) as wanted (lot) left join closings c on c.customer = $1 and c.lot = wanted.lot
+   group by wanted.lot`,
+  endsOf,
+)
+
+/** The ends of these lots of a customer, by lot. */
+export async function sumClosingsOfLots(
+  tx: Tx,
+  customer: CustomerId,
+  lots: readonly LotId[],
+): Promise<ReadonlyMap<LotId, LotEnds>> {
+  const ends = await tx.run(SUM_OF_LOTS, [customer, lots])
+  return new Map(ends.map(({ lot, ...each }) => [lot, each]))
 }

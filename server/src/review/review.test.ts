@@ -81,6 +81,7 @@ test('a queue is read page by page, the first due first, each once; masked, and 
   house.clock.advance(1_001)
   const counts = (await house.ask(countQueues, {}, { token: reviewer.token })).data.rows
   expect(counts).toMatchObject([
+    { kind: 'block', waiting: 0, late: 0, second: 0 },
     { kind: 'kyc', waiting: 40, late: 40, second: 0 },
     { kind: 'restriction', waiting: 0, late: 0, second: 0 },
   ])

@@ -16,6 +16,7 @@ import {
   type Row,
 } from './access.cells.ts'
 import { newId } from '../base/ids.ts'
+import { blockForm } from '../blocks/blocks.testing.ts'
 import { draftFields } from '../ipo/drafts.testing.ts'
 import { ACTION_FILE, actionFile } from '../news/news.testing.ts'
 import { START } from '../orders/orders.testing.ts'
@@ -208,4 +209,16 @@ export const SEAT_ROWS = {
   listSessionsOfSeat: [seats({ admin: 'unknown_seat', auditor: 'unknown_seat' }), () => ({ id: newId() })],
   endSessionsOfSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
   endSeatSession: [seats(everyRole('accepted')), () => ({ id: 'others' })],
+  // blocks
+  proposeBlockOffer: [seats({ operations: 'accepted' }), () => blockForm()],
+  openBlockOffer: [
+    seats({ operations: 'unknown_block_offer', auditor: 'unknown_block_offer' }),
+    () => ({ id: newId() }),
+  ],
+  decideBlockOffer: [seats({ operations: 'unknown_block_offer' }), () => approvalOf('terms_read')],
+  openBlock: [seats({ reviewer: 'accepted', ...AUDITED }), ({ reviews }) => ({ id: reviews.block })],
+  decideBlock: [
+    seats({ reviewer: 'not_held' }),
+    ({ reviews }) => ({ id: reviews.block, opinion: 'refuse', reason: 'not_admitted', seen: '' }),
+  ],
 } satisfies Partial<Record<CallName, Row>>

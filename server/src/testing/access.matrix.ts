@@ -2,7 +2,18 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { CallName } from '@lonja/core/calls'
 import { open, owners, below, type Row } from './access.cells.ts'
 import { SEAT_ROWS } from './access.matrix.staff.ts'
-import { ALERT, claimed, CARD, COINS_SENT, hashOfDay, PASSPORT, PUSH_DEVICE, ticketOf, WALLET } from './access.owner.ts'
+import {
+  ALERT,
+  BLOCK_ASKED,
+  claimed,
+  CARD,
+  COINS_SENT,
+  hashOfDay,
+  PASSPORT,
+  PUSH_DEVICE,
+  ticketOf,
+  WALLET,
+} from './access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
 import { ABC, INDEX } from '../orders/orders.testing.ts'
@@ -158,6 +169,16 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
     ({ application }) => ({ id: application }),
   ],
   readDraw: [open('not_drawn'), ({ offer }) => ({ id: offer })],
+
+  // blocks
+  listBlockOffers: [owners(), nothing],
+  listBlockApplications: [owners(), nothing],
+  listBlockPurchases: [owners(), nothing],
+  readBlock: [owners('accepted', 'unknown_block'), ({ block }) => ({ id: block })],
+  applyForBlock: [below(1, owners()), ({ blockOffer }) => ({ id: newId(), offer: blockOffer, ...BLOCK_ASKED })],
+  cancelBlock: [below(3, owners('accepted', 'unknown_block')), ({ block }) => ({ id: block })],
+  acceptBlock: [below(1, owners('review_over', 'unknown_block')), ({ block }) => ({ id: block, seen: '' })],
+  declineBlock: [below(3, owners('review_over', 'unknown_block')), ({ block }) => ({ id: block, seen: '' })],
 
   // orders
   placeOrder: [below(1, owners()), () => ticketOf(ABC)],

@@ -7,6 +7,7 @@ import { HOUR } from '@lonja/core/base/instant'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
+import { applyForBlock } from '@lonja/core/blocks/blocks.contract'
 import { subscribeToOffer } from '@lonja/core/ipo/ipo.contract'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
@@ -22,7 +23,8 @@ import { TEST_DOCUMENT, testAcceptance } from '../documents/documents.testing.ts
 import { openOffer } from '../ipo/ipo.testing.ts'
 import { writeFor } from '../database/locks.ts'
 import { signInAgain, type TestCustomer, type TestHouse } from './house.ts'
-import { ABC } from '../orders/orders.testing.ts'
+import { openBlocks } from '../blocks/blocks.testing.ts'
+import { ABC, ESP } from '../orders/orders.testing.ts'
 import { acceptWithdrawal } from '../withdrawals/withdrawals.actions.ts'
 import { makeLink, newLinkSecret } from '../staff/seat-links.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
@@ -43,12 +45,20 @@ export interface Owner extends TestCustomer {
   readonly offer: string
   readonly application: string
   readonly nextOffer: string
+  /** A block offer with an application of the customer, which no seat has opened. */
+  readonly blockOffer: string
+  readonly block: string
   readonly picture: string
   /** A submitted identity check, and the picture of its passport. */
   readonly kyc: string
   readonly paper: string
-  /** The reviews of these three, by which staff name them. */
-  readonly reviews: { readonly deposit: string; readonly withdrawal: string; readonly kyc: string }
+  /** The reviews of these, by which staff name them. */
+  readonly reviews: {
+    readonly deposit: string
+    readonly withdrawal: string
+    readonly kyc: string
+    readonly block: string
+  }
   /** A thread with customer service. */
   readonly thread: string
   /** A document that the customer accepted. */
@@ -113,6 +123,8 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   const [{ offer }, { offer: nextOffer }] = [await openOffer(house.db, at), await openOffer(house.db, at)]
   const application = newId()
   await house.ask(subscribeToOffer, { id: application, offer, wish: { lots: '2' } }, { token, key: application })
+  const [block, blockOffer] = [newId(), await blockOfferIn(house)]
+  await house.ask(applyForBlock, { id: block, offer: blockOffer, ...BLOCK_ASKED }, { token, key: block })
   const withdrawal = newId()
   // A second payee, because the first is removed and a withdrawal under review keeps its payee.
   const card = newId()
@@ -150,6 +162,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
     deposit: await reviewIn(deposit),
     withdrawal: await reviewIn(withdrawal),
     kyc: await reviewIn(kyc),
+    block: await reviewIn(block),
   }
   return {
     ...who,
@@ -166,6 +179,8 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
     offer,
     application,
     nextOffer,
+    blockOffer,
+    block,
     picture,
     kyc,
     paper,
@@ -173,6 +188,16 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
     thread,
     link,
   }
+}
+
+/** An application for two shares of a block. */
+export const BLOCK_ASKED = { shares: '2', cap: '5.00' }
+
+/** A block offer. A house in which ESP was never quoted hears of a price. */
+async function blockOfferIn(house: TestHouse): Promise<string> {
+  const now = house.clock.now()
+  if (!house.market.quote(ESP)) house.said.say(ESP, now, 499n, 500n)
+  return (await openBlocks(house.db, now)).offer
 }
 
 /** Accepts the tests' document for a record of the customer. Returns the id by which staff open it. */

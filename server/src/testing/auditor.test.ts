@@ -27,7 +27,10 @@ afterAll(() => house.close())
 const STAFF = (Object.keys(CALLS) as CallName[]).filter((name) => CALLS[name].caller === 'seat')
 /** Each changes nothing but the seat's own sessions and filters, or opens a review that an auditor does not hold. */
 const OWN: readonly CallName[] = ['signOutSeat', 'endSeatSession', 'saveSeatFilter', 'removeSeatFilter']
-const OTHERS = ['openRestriction', 'openReversal', 'openReset', 'openPublication'] as const
+const OTHERS = [
+  ...(['openRestriction', 'openReversal', 'openReset', 'openPublication'] as const),
+  ...(['openBlock', 'openBlockOffer'] as const),
+]
 const OPENINGS: readonly CallName[] = ['openDeposit', 'openWithdrawal', 'openKyc', 'openOfferReview', ...OTHERS]
 /** An invitation code lets somebody in, so reading the codes is part of that work. */
 const CODES: readonly CallName[] = ['listInvitations']

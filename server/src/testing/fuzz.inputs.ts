@@ -20,6 +20,7 @@ import { OFFERS } from './fuzz.offers.ts'
 import { RISK } from './fuzz.risk.ts'
 import { STAFF, type KnownSeat } from './fuzz.staff.ts'
 import { LEAVING } from './fuzz.leaving.ts'
+import { BLOCKS, type KnownBlocks } from './fuzz.blocks.ts'
 import { IPO, type KnownIpo } from './fuzz.ipo.ts'
 import { KYC, type KnownKyc } from './fuzz.kyc.ts'
 import { DEPOSITS, type KnownDeposits } from './fuzz.deposits.ts'
@@ -31,7 +32,7 @@ import type { TestCustomer } from './house.ts'
 import { ABC, ESP, INDEX, START } from '../orders/orders.testing.ts'
 
 /** A customer with the ids of their things, which later calls use. */
-export interface Known extends TestCustomer, KnownWithdrawals, KnownKyc, KnownDeposits, KnownIpo {
+export interface Known extends TestCustomer, KnownWithdrawals, KnownKyc, KnownDeposits, KnownIpo, KnownBlocks {
   readonly id: CustomerId
   token: string
   /** Null before a trading password is set. */
@@ -68,6 +69,7 @@ export const nothingYet = () => ({
   pictures: [],
   threads: [],
   applications: [],
+  blocks: [],
 })
 
 /** The only article that the house has published at the start. */
@@ -107,6 +109,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   ...KYC,
   ...DEPOSITS,
   ...LEAVING,
+  ...BLOCKS,
   ...IPO,
   ...OFFERS,
   register: (_who, _chance, invitation) => ({

@@ -18,6 +18,7 @@ import { asStaffName, freshSeat } from './fuzz.staff.ts'
 import { acceptedIn } from './access.owner.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS } from './fuzz.harm.ts'
 import { nothingYet, VALID, type Known } from './fuzz.inputs.ts'
+import { blockOffersIn } from './fuzz.blocks.ts'
 import { offersIn } from './fuzz.ipo.ts'
 import { ACCEPTED_ELSEWHERE, ENDING, ENDING_SEATS, LEADS_TO, LEAVING, RARE, SLOW } from './fuzz.order.ts'
 import { readyPayee, tradingPasswordOf } from './fuzz.withdrawals.ts'
@@ -55,7 +56,7 @@ beforeAll(async () => {
   await quotes()
   // The customer whom staff restrict and write to, who makes no calls.
   const mark = (await house.customer()).id
-  const offers = await offersIn(house)
+  const [offers, blockOffers] = [await offersIn(house), await blockOffersIn(house)]
   for (let at = 0; at < PEOPLE; at += 1) {
     const who = await house.customer()
     people.push({
@@ -63,6 +64,7 @@ beforeAll(async () => {
       trading: at % 4 === 3 ? null : await tradingPasswordOf(house, who.id),
       ...nothingYet(),
       offers,
+      blockOffers,
       accepted: await acceptedIn(house, who.id, newId()),
       seat: await freshSeat(house),
       mark,
@@ -216,6 +218,7 @@ function remember(
   if (name === 'decideKyc') asker.check = null
   if (name === 'submitWithdrawal') asker.withdrawals.push(data.id)
   if (name === 'submitDeposit') asker.deposits.push(data.id)
+  if (name === 'applyForBlock') asker.blocks.push(data.id)
   if (name === 'subscribeToOffer') asker.applications.push(data.id)
   if (name === 'openDeposit') asker.openedDeposit = { id: data.id, seen: data.seen }
   if (name === 'decideDeposit') asker.openedDeposit = null

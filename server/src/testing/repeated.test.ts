@@ -10,9 +10,10 @@ import { openRestriction, restrictAccount } from '@lonja/core/restrictions/restr
 import { openPublication } from '@lonja/core/news/publications.staff.contract'
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { changeSeatRoles } from '@lonja/core/staff/seats.staff.contract'
-import { CARD, COINS_SENT, hashOfDay, ownerIn, PASSPORT, WALLET, type Owner } from './access.owner.ts'
+import { BLOCK_ASKED, CARD, COINS_SENT, hashOfDay, ownerIn, PASSPORT, WALLET, type Owner } from './access.owner.ts'
 import { askReversal } from '../reversals/reversals.testing.ts'
 import { newId } from '../base/ids.ts'
+import { blockForm, judgeBlock } from '../blocks/blocks.testing.ts'
 import { ACTION_FILE } from '../news/news.testing.ts'
 import { restrictCustomer } from '../restrictions/operator.actions.ts'
 import { purgeStoredAnswers } from '../door/stored-answers.ts'
@@ -54,6 +55,18 @@ interface Sent {
 }
 
 const id = () => newId()
+
+/** An application of the owner for a block, and the answer to fewer shares that a reviewer offers for one. */
+async function blockAsked(): Promise<string> {
+  const form = { id: id(), offer: mine.blockOffer, ...BLOCK_ASKED }
+  return (await house.ask(CALLS.applyForBlock, form, { token: mine.token, key: form.id })).data.id as string
+}
+async function fewerOffered(): Promise<{ id: string; seen: string }> {
+  const block = await blockAsked()
+  await judgeBlock(house, block, 'approve', { less: '1', by: seat.token })
+  const { offered } = (await house.ask(CALLS.readBlock, { id: block }, { token: mine.token })).data
+  return { id: block, seen: offered.seen }
+}
 const MESSAGE = { title: 'Told', body: 'In plain words' }
 const PUSH_KEYS = {
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
@@ -122,6 +135,28 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
     other: { wish: { lots: '1' } },
   }),
   withdrawApplication: () => ({ by: mine, input: { id: mine.application }, other: { id: id() } }),
+  applyForBlock: () => ({
+    by: mine,
+    input: { id: id(), offer: mine.blockOffer, ...BLOCK_ASKED },
+    other: { cap: '4.99' },
+  }),
+  cancelBlock: () => ({ by: mine, input: { id: mine.block }, other: { id: id() } }),
+  acceptBlock: async () => ({ by: mine, input: await fewerOffered(), other: { seen: 'another' } }),
+  declineBlock: async () => ({ by: mine, input: await fewerOffered(), other: { seen: 'another' } }),
+  proposeBlockOffer: () => ({ by: seat, input: blockForm(), other: { discountBps: 401 } }),
+  decideBlockOffer: async () => {
+    const { token } = await house.seat({ roles: ['operations'] })
+    const { data } = await house.ask(CALLS.proposeBlockOffer, blockForm(), { token })
+    const { seen } = (await house.ask(CALLS.openBlockOffer, { id: data.review }, seat)).data as { seen: string }
+    const input = { id: data.review, seen, opinion: 'approve', reason: 'terms_read' }
+    return { by: seat, input, other: { opinion: 'refuse', reason: 'not_now' } }
+  },
+  decideBlock: async () => {
+    const review = await reviewOf(house, await blockAsked())
+    const { seen } = (await house.ask(CALLS.openBlock, { id: review }, seat)).data as { seen: string }
+    const input = { id: review, seen, opinion: 'approve', reason: 'requirements_met' }
+    return { by: seat, input, other: { opinion: 'refuse', reason: 'customer_asked' } }
+  },
   answerThread: () => ({ by: seat, input: { id: id(), customer: mine.id, text: 'Sí' }, other: { text: 'No' } }),
   writeNote: () => ({ by: seat, input: { id: id(), customer: mine.id, text: 'Llamó' }, other: { text: 'Vino' } }),
   saveSeatFilter: () => ({

@@ -1,3 +1,4 @@
+import { readBlock } from '@lonja/core/blocks/blocks.contract'
 import { readAllNotices } from '@lonja/core/notices/notices.contract'
 import { beginPush } from '@lonja/core/notices/push.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
@@ -6,6 +7,7 @@ import { toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { ALERT, ownerIn, PASSPORT, PUSH_DEVICE, ticketOf, type Owner } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
+import { judgeBlock } from '../blocks/blocks.testing.ts'
 import { LEAVER_PASSWORD, leaverIn } from './fuzz.leaving.ts'
 import { tradingPasswordOf } from './fuzz.withdrawals.ts'
 import { signInAgain, type TestCustomer, type TestHouse } from './house.ts'
@@ -31,9 +33,11 @@ const withoutThings = (who: TestCustomer): Owner => ({
   offer: newId(),
   application: newId(),
   nextOffer: newId(),
+  blockOffer: newId(),
+  block: newId(),
   picture: newId(),
   kyc: newId(),
-  reviews: { deposit: newId(), withdrawal: newId(), kyc: newId() },
+  reviews: { deposit: newId(), withdrawal: newId(), kyc: newId(), block: newId() },
   paper: newId(),
   accepted: newId(),
   thread: newId(),
@@ -65,6 +69,15 @@ export async function sellerScene(house: TestHouse) {
   await house.ask(placeOrder, buy, { token: customer.token, key: buy.id })
   await house.quote(ABC, 999n, 1_001n)
   return { token: customer.token, input: { ...ticketOf(ABC), side: 'sell', limit: '99.00' }, customer }
+}
+
+/** An owner to whom a reviewer offers fewer shares of a block. */
+async function fewerSharesIn(house: TestHouse) {
+  const customer = await ownerIn(house)
+  const { token, block: id } = customer
+  await judgeBlock(house, id, 'approve', { less: '1' })
+  const { offered } = (await house.ask(readBlock, { id }, { token })).data as { offered: { seen: string } }
+  return { token, input: { id, seen: offered.seen }, customer }
 }
 
 export const CUSTOMER_SCENES = {
@@ -126,6 +139,8 @@ export const CUSTOMER_SCENES = {
     const customer = withoutThings({ id: findToken(token)!.customer, token, phone: '', password: LEAVER_PASSWORD })
     return { token, input: { password: LEAVER_PASSWORD }, customer }
   },
+  acceptBlock: fewerSharesIn,
+  declineBlock: fewerSharesIn,
   endSession: async (house: TestHouse) => {
     const customer = await ownerIn(house)
     await signInAgain(house, customer)

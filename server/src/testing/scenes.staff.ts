@@ -1,3 +1,4 @@
+import { openBlock, openBlockOffer, proposeBlockOffer } from '@lonja/core/blocks/blocks.staff.contract'
 import { openPublication } from '@lonja/core/news/publications.staff.contract'
 import { openReset } from '@lonja/core/resets/resets.staff.contract'
 import { askOn, findBy } from '../resets/resets.testing.ts'
@@ -12,6 +13,7 @@ import { openReversal } from '@lonja/core/reversals/reversals.staff.contract'
 import { askReversal } from '../reversals/reversals.testing.ts'
 import { ownerIn, type Owner } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
+import { offerForm } from '../blocks/blocks.testing.ts'
 import { freshSeat } from './fuzz.staff.ts'
 import { pictureSent } from './fuzz.support.ts'
 import type { TestHouse } from './house.ts'
@@ -20,7 +22,7 @@ import { reviewOf } from '../review/reviewed.testing.ts'
 
 /** Scenes of staff's writes whose row in the access matrix is refused or changes nothing. */
 
-type Opening = typeof openDeposit | typeof openKyc | typeof openWithdrawal
+type Opening = typeof openBlock | typeof openDeposit | typeof openKyc | typeof openWithdrawal
 
 /** A seat that holds a review of an owner's thing and has seen its payload. */
 async function holding(house: TestHouse, role: Role, [call, of]: [Opening, (owner: Owner) => string]) {
@@ -48,6 +50,12 @@ async function keeperIn(house: TestHouse) {
   return { seat, token: seat.token, customer: null }
 }
 
+/** The terms of a block that a seat proposes. Returns their review. */
+async function offerProposed(house: TestHouse): Promise<string> {
+  const { token } = await house.seat({ roles: ['operations'] })
+  return ((await house.ask(proposeBlockOffer, offerForm(house), { token })).data as { review: string }).review
+}
+
 export const STAFF_SCENES = {
   decideDeposit: async (house: TestHouse) => {
     const held = await holding(house, 'treasurer', [openDeposit, ({ deposit }) => deposit])
@@ -66,6 +74,21 @@ export const STAFF_SCENES = {
   decideKyc: async (house: TestHouse) => {
     const held = await holding(house, 'reviewer', [openKyc, ({ kyc }) => kyc])
     return { ...held, input: { ...held.seen, opinion: 'refuse', reason: 'paper_unreadable', repeat: ['front'] } }
+  },
+  decideBlock: async (house: TestHouse) => {
+    const held = await holding(house, 'reviewer', [openBlock, ({ block }) => block])
+    return { ...held, input: { ...held.seen, opinion: 'approve', reason: 'requirements_met' } }
+  },
+  openBlockOffer: async (house: TestHouse) => {
+    const { token } = await house.seat({ roles: ['operations'] })
+    return { customer: null, token, input: { id: await offerProposed(house) } }
+  },
+  decideBlockOffer: async (house: TestHouse) => {
+    // A seat in its first day gives no second opinion.
+    const { token } = await house.seat({ roles: ['operations'], claimedAt: house.clock.now() - 48 * HOUR })
+    const id = await offerProposed(house)
+    const { seen } = (await house.ask(openBlockOffer, { id }, { token })).data as { seen: string }
+    return { customer: null, token, input: { id, seen, opinion: 'approve', reason: 'terms_read' } }
   },
   letGoReview: async (house: TestHouse) => {
     const { customer, token, seen } = await holding(house, 'treasurer', [

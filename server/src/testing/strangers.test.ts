@@ -161,6 +161,7 @@ const SAME_FOR_BOTH: readonly CallName[] = [
     'listOffers',
   ] as const),
   'readOrderLeaves',
+  'listBlockPurchases',
 ]
 
 test('the owner reads something that is nobody else’s in every read that shows more than words', async () => {

@@ -29,6 +29,7 @@ const OF_NO_CUSTOMER: readonly CallName[] = [
   ...(['makeSeatLink', 'revokeSeatLink', 'changeSeatRoles', 'endSeat', 'endSessionsOfSeat'] as const),
   ...(['confirmSeatChange', 'withdrawSeatChange', 'confirmSeat'] as const),
   ...(['proposeHouseMessage', 'proposeActions', 'openPublication', 'decidePublication'] as const),
+  ...(['proposeBlockOffer', 'openBlockOffer', 'decideBlockOffer'] as const),
   ...(['makeInvitationCode', 'endInvitation', 'askReset', 'exportAudit', 'exportQueue'] as const),
   ...(['publishHouseArticle', 'editHouseArticle', 'withdrawHouseArticle'] as const),
   ...(['saveSeatFilter', 'removeSeatFilter'] as const),

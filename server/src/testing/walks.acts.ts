@@ -9,6 +9,7 @@ import { readCheckoutLink, submitDeposit } from '@lonja/core/deposits/deposits.c
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { REPEATS } from '@lonja/core/kyc/kyc.rules'
+import { decideBlock, openBlock } from '@lonja/core/blocks/blocks.staff.contract'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { addBankCard, addWallet, removePayee } from '@lonja/core/payees/payees.contract'
 import { closeAccount, readClosing, startOver } from '@lonja/core/leaving.contract'
@@ -21,10 +22,12 @@ import { newId } from '../base/ids.ts'
 import { papersFor } from './fuzz.kyc.ts'
 import type { CallAnswer } from './ask.ts'
 import { anyOf, centsOf, GRANT, newWalker, type Act, type Cash, type Walk } from './walks.people.ts'
+import { BLOCK_ACTS } from './walks.blocks.ts'
 import { IPO_ACTS } from './walks.ipo.ts'
 import { reasonlessIn } from './walks.reasons.ts'
 import { reversing } from './walks.reversals.ts'
 import { kept, TRADING_ACTS } from './walks.trading.ts'
+import { ESP } from '../orders/orders.testing.ts'
 import { TRADING } from '../withdrawals/withdrawals.testing.ts'
 import { recordOf, reviewOf } from '../review/reviewed.testing.ts'
 
@@ -32,6 +35,7 @@ import { recordOf, reviewOf } from '../review/reviewed.testing.ts'
 export const ACTS = {
   ...TRADING_ACTS,
   ...IPO_ACTS,
+  ...BLOCK_ACTS,
   submitDeposit: [
     8,
     async ({ house, chance }, who) => {
@@ -167,6 +171,19 @@ export const ACTS = {
     },
   ],
   decideKyc: [3, (walk) => deciding(walk, 'kyc', { repeat: [] })],
+  openBlock: [
+    3,
+    (walk) =>
+      opening(
+        walk,
+        'block',
+        walk.walkers.flatMap(({ blocks }) => blocks),
+      ),
+  ],
+  decideBlock: [
+    3,
+    (walk) => deciding(walk, 'block', walk.chance.once(50) ? { less: { listing: ESP, shares: '100' } } : {}),
+  ],
   letGoReview: [
     2,
     async ({ house, chance, seats, opened }, who) => {
@@ -233,10 +250,10 @@ const newHash = (chain: string): string => {
   return chain === 'polygon' ? `0x${digits}` : digits
 }
 
-const OPEN = { deposit: openDeposit, withdrawal: openWithdrawal, kyc: openKyc } as const
+const OPEN = { deposit: openDeposit, withdrawal: openWithdrawal, kyc: openKyc, block: openBlock } as const
 /** The kinds of review that walks decide. */
 type Walked = keyof typeof OPEN
-const DECIDE = { deposit: decideDeposit, withdrawal: decideWithdrawal, kyc: decideKyc } as const
+const DECIDE = { deposit: decideDeposit, withdrawal: decideWithdrawal, kyc: decideKyc, block: decideBlock } as const
 
 /** A seat opens a review, mostly a recent one, and records the payload that it saw. */
 async function opening({ house, chance, seats, opened }: Walk, kind: Walked, ids: readonly string[]) {

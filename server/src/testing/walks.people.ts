@@ -42,6 +42,7 @@ export interface Walker {
   readonly deposits: string[]
   readonly checks: string[]
   readonly applications: string[]
+  readonly blocks: string[]
   readonly payees: string[]
   /** The cash that each deposit becomes, by its answer. */
   readonly cashOf: Map<string, Cash>
@@ -55,7 +56,7 @@ export interface Walker {
 
 /** A review that a seat has opened and not yet decided. */
 export interface OpenedReview {
-  readonly kind: 'deposit' | 'withdrawal' | 'kyc'
+  readonly kind: 'deposit' | 'withdrawal' | 'kyc' | 'block'
   readonly id: string
   readonly seat: TestSeat
   readonly seen: string
@@ -113,7 +114,7 @@ export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker>
   for (const amount of later) await grantTo(house.db, id, { amount, key: newId() }, now)
   const paidIn: Record<Currency, bigint> = { EUR: 0n, USD: 0n }
   for (const { asset, units } of grants) paidIn[asset as Currency] += units
-  const made = { orders: [], withdrawals: [], deposits: [], checks: [], applications: [], payees: [payee], hashes: [], cashOf: new Map() } // prettier-ignore
+  const made = { orders: [], withdrawals: [], deposits: [], checks: [], applications: [], blocks: [], payees: [payee], hashes: [], cashOf: new Map() } // prettier-ignore
   return { id, token: text, ...made, paidIn, restrictedUntil: 0 }
 }
 

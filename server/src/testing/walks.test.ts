@@ -64,6 +64,7 @@ const NO_MONEY: readonly CallName[] = [
   // These are made within the lifting of a restriction, and within a reversal.
   ...(['openRestriction', 'decideRestriction', 'openReversal', 'decideReversal'] as const),
   ...(['proposeHouseMessage', 'proposeActions', 'openPublication', 'decidePublication'] as const),
+  ...(['proposeBlockOffer', 'openBlockOffer', 'decideBlockOffer'] as const),
 ]
 
 test('every write is part of the walks, or moves no money', () => {
@@ -133,7 +134,7 @@ test.each<[string, Fault, RegExp[]]>([
   ],
 ])('%s is detected by more than one check', async (_what, fault, sentences) => {
   let done = false
-  const walks = await openWalks(14, async (house, name, told) => {
+  const walks = await openWalks(21, async (house, name, told) => {
     if (!done) done = await fault(house, name, told)
   })
   let wrong: string[] = []

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { priceE4, rateE6 } from '@lonja/core/base/amount'
+import { priceE4, rateE6, wholeShares } from '@lonja/core/base/amount'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { wholeLots } from '@lonja/core/ipo/terms.text'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
@@ -9,6 +9,7 @@ import { dice, type Dice } from './fuzz.dice.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
 import type { CallAnswer } from './ask.ts'
 import { checkBooks } from '../books.ts'
+import { openBlocks, runBlockRound } from '../blocks/blocks.testing.ts'
 import { openOffer } from '../ipo/ipo.testing.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { ACTS, type ActName } from './walks.acts.ts'
@@ -80,14 +81,15 @@ async function asOwner({ ownerUrl }: TestHouse, text: string): Promise<void> {
   await client.end()
 }
 
-/** A house for walks. Its market is always open, and a payee waits ten minutes. */
+/** A house for walks. Its market is always open, a payee waits ten minutes, and soon it is 16:00 in Madrid. */
 async function openGround(): Promise<TestHouse> {
-  const house = await openTestHouse({ payingOut: { payeeWaitMs: 10 * MINUTE } })
+  const house = await openTestHouse({ start: START - 20 * MINUTE, payingOut: { payeeWaitMs: 10 * MINUTE } })
   house.said.sessions = [{ open: START - HOUR, close: START + 100_000 * HOUR }]
   await house.quote(ABC, 998n, 1_000n)
   await house.quote(ESP, 498n, 500n)
   for (const change of [{}, { price: priceE4(3_000_100n), most: wholeLots(3n) }])
     await openOffer(house.db, START, change)
+  await openBlocks(house.db, START, { least: wholeShares(100n), endsAt: START + 100_000 * HOUR })
   return house
 }
 
@@ -128,6 +130,7 @@ async function goOn(house: TestHouse, chance: Dice): Promise<void> {
     const middle = BigInt(400 + chance.below(800))
     await house.quote(listing, middle, middle + 2n, 1_000n)
   }
+  if (isLater) await runBlockRound(house)
 }
 
 /**

@@ -26,6 +26,7 @@ const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   resets: 'job_resets',
   old_resets: 'job_old_resets',
   offers: 'job_offers',
+  blocks: 'job_blocks',
   push: 'job_push',
 }
 

@@ -130,16 +130,3 @@ function FigureCard(props: { figure: Figure; number: number; chosen: boolean; pa
     </li>
   )
 }
-
-/** A number opens the list of the figure at that place. */
-function useFigureKeys(figures: readonly Figure[], path: string): void {
-  const t = useText('today')
-  useKeys(
-    figures.map(({ name, open }, n) => ({
-      key: String(n + 1),
-      label: t('keyFigure'),
-      full: t(`figure_${name}`),
-      act: () => goTo(urlTo(open.path ?? path, open.query)),
-    })),
-  )
-}

@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { tickerOf } from '@lonja/core/base/amount'
+import { acceptBlock, cancelBlock, declineBlock, readBlock } from '@lonja/core/blocks/blocks.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { back, hrefTo } from '@lonja/kit/nav'
+import { Notice, Section } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { Confirm } from '@lonja/kit/parts/Dialog'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { toast } from '@lonja/kit/parts/toast'
+import { useRead } from '@lonja/kit/reads'
+import { useWrite } from '@lonja/kit/writes'
+import { useText } from '@lonja/kit/text'
+import { useMarketNames } from '../market/names.ts'
+import { BLOCKS, BLOCK_TONES, staleAfterBlock, useExactPrice, type Block } from './block.ts'
+import { BlockSteps } from './BlockSteps.tsx'
+import { PurchaseBlock } from './PurchaseBlock.tsx'
+import styles from './blocks.module.css'
+
+const WAITING = [
+  ['60%', 28],
+  ['100%', 90],
+  ['100%', 190],
+] as const
+
+/** One application for a block with its steps, and the purchase that came of it. */
+export function BlockDetail({ id }: { id: string }) {
+  const t = useText('blocks')
+  const { data, error, refetch } = useRead(readBlock, { id })
+  const isUnknown = error && 'refused' in error && ['unknown_block', 'bad_input'].includes(error.refused)
+  return (
+    <Screen
+      title={t('title')}
+      {...(data ? { subtitle: t('number', { number: data.number }) } : {})}
+      onBack={back}
+      onRefresh={() => refetch()}
+    >
+      {data ? (
+        <Detail block={data} />
+      ) : isUnknown ? (
+        <Empty text={t('unknown')} action={t('seeOffers')} href={hrefTo(BLOCKS)} />
+      ) : error ? (
+        <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonBlocks of={WAITING} />
+      )}
+    </Screen>
+  )
+}
+
+function Detail({ block }: { block: Block }) {
+  const t = useText('blocks')
+  const f = useFormats()
+  const exact = useExactPrice()
+  const names = useMarketNames()
+  const { shares, cap, currency, listing, company, state, held, reason, purchase } = block
+  return (
+    <>
+      <Section>
+        <div className={styles.ends}>
+          <h2 className={styles.company}>
+            {t('sharesOf', { count: f.count(purchase?.shares ?? shares), ticker: tickerOf(listing) })}
+          </h2>
+          {!purchase && <StatusChip tone={BLOCK_TONES[state]} label={t(`state_${state}`)} />}
+        </div>
+        <p className={styles.soft}>{`${company} · ${names.caption(listing)}`}</p>
+      </Section>
+      {block.offered && <Fewer block={block} offered={block.offered} />}
+      {purchase ? (
+        <PurchaseBlock purchase={purchase} />
+      ) : (
+        <Section>
+          {state === 'refused' && reason && (
+            <Notice tone="loss">{t('reason', { title: reason.title, next: reason.next })}</Notice>
+          )}
+          <DefinitionRows
+            rows={[
+              { label: t('shares'), value: f.count(shares) },
+              { label: t('cap'), value: exact(cap, currency) },
+              { label: t('held'), value: f.amount(held) },
+            ]}
+          />
+        </Section>
+      )}
+      <Section title={t('steps')}>
+        <BlockSteps block={block} />
+      </Section>
+      {['pending', 'in_review', 'approved'].includes(state) && <Withdraw block={block} />}
+      <div className={styles.end} />
+    </>
+  )
+}
+
+/** Fewer shares than were asked for, to accept or to decline exactly as they were offered. */
+function Fewer({ block, offered }: { block: Block; offered: NonNullable<Block['offered']> }) {
+  const t = useText('blocks')
+  const f = useFormats()
+  const { id } = block
+  const { seen, shares, hold, endsAt } = offered
+  const after = (said: string) => ({
+    onReply: () => {
+      staleAfterBlock()
+      toast(said, { kind: 'done' })
+    },
+    onRefusal: staleAfterBlock,
+  })
+  const accept = useWrite(acceptBlock, after(t('accepted')))
+  const decline = useWrite(declineBlock, after(t('declinedDone')))
+  return (
+    <Section>
+      <Notice title={t('fewerTitle', { count: f.count(shares) })}>
+        {t('fewer', { amount: f.amount(hold), date: endsAt === null ? '-' : f.date(endsAt) })}
+        <div className={styles.answers}>
+          <Button small label={t('accept')} busy={accept.isPending} onClick={() => accept.mutate({ id, seen })} />
+          <Button
+            small
+            look="outline"
+            label={t('decline')}
+            busy={decline.isPending}
+            onClick={() => decline.mutate({ id, seen })}
+          />
+        </div>
+      </Notice>
+    </Section>
+  )
+}
+
+function Withdraw({ block }: { block: Block }) {
+  const t = useText('blocks')
+  const f = useFormats()
+  const [isOpen, setOpen] = useState(false)
+  const cancel = useWrite(cancelBlock, {
+    onReply: () => {
+      staleAfterBlock()
+      toast(t('withdrawnDone'), { kind: 'done' })
+      setOpen(false)
+    },
+    onRefusal: staleAfterBlock,
+  })
+  return (
+    <Section>
+      <Button look="outline" label={t('withdraw')} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Confirm
+          title={t('confirmWithdraw')}
+          text={t('number', { number: block.number })}
+          rows={[{ label: t('freeAgain'), value: f.amount(block.held) }]}
+          confirm={t('withdraw')}
+          cancel={t('keep')}
+          busy={cancel.isPending}
+          error={cancel.refusal?.msg}
+          onConfirm={() => cancel.mutate({ id: block.id })}
+          onCancel={() => setOpen(false)}
+        />
+      )}
+    </Section>
+  )
+}

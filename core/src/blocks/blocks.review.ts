@@ -1,0 +1,37 @@
+import { HOUR } from '../base/instant.ts'
+import type { ReviewKind } from '../review/review.kind.ts'
+
+/** Staff approve the shares of an application for a block, or refuse it. Fewer shares are an offer that the customer accepts. */
+export const blockReview = {
+  name: 'block',
+  mark: 'B',
+  numberIn: 'digits',
+  roles: ['reviewer'],
+  reasons: { approve: ['requirements_met', 'fewer_left'], refuse: ['none_left', 'not_admitted', 'customer_asked'] },
+  acts: { viewed: 'viewed_block', judged: 'judged_block' },
+  topic: 'blocks',
+  dueMs: 24 * HOUR,
+  subject: 'customer',
+  amount: 'shares',
+  movesMoney: false,
+  twoPeople: [],
+  limit: 'sum',
+  less: { answerMs: 24 * HOUR },
+} as const satisfies ReviewKind
+
+/** The terms of a block offer: one seat proposes them, and another one publishes them as they are. */
+export const blockOfferReview = {
+  name: 'block_offer',
+  mark: 'O',
+  numberIn: 'digits',
+  roles: ['operations'],
+  reasons: { approve: ['terms_read'], refuse: ['terms_wrong', 'not_now'] },
+  acts: { viewed: 'viewed_block_offer', judged: 'judged_block_offer' },
+  topic: null,
+  dueMs: 24 * HOUR,
+  subject: 'house',
+  amount: 'none',
+  movesMoney: false,
+  twoPeople: ['approve'],
+  limit: 'none',
+} as const satisfies ReviewKind

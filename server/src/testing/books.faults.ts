@@ -1,0 +1,35 @@
+import { expect } from 'vitest'
+import type { CustomerId } from '@lonja/core/base/ids'
+import { applyFor, openBlocks } from '../blocks/blocks.testing.ts'
+import { openOffer, subscribe } from '../ipo/ipo.testing.ts'
+import { ESP, START } from '../orders/orders.testing.ts'
+import type { TestCustomer, TestHouse } from './house.ts'
+
+/** The ids of a customer's applications that the faults change. */
+interface Applied {
+  readonly application: string
+  readonly block: string
+}
+
+/** The customer applies for an offer of new shares, and for a block. */
+export async function applied(house: TestHouse, who: Pick<TestCustomer, 'token'>, of: Applied): Promise<void> {
+  await subscribe(house, who, (await openOffer(house.db, START)).offer, { id: of.application })
+  await house.quote(ESP, 499n, 500n)
+  await applyFor(house, who, (await openBlocks(house.db, START)).offer, { id: of.block, shares: '2', cap: '5.00' })
+}
+
+/** A fault for each law of offers and of blocks, with the row that its breach names. `ELSE` is an id of nothing. */
+// prettier-ignore
+export const faultsOfOffers = (of: Applied, ELSE: string, who: () => CustomerId): [code: string, fault: () => string, row: () => object][] => [
+    ['applications', () => `update ipo_applications set asset = 'USD' where id = '${of.application}'`, () => ({ customer: who(), causeKind: 'application', cause: of.application, differs: 'EUR: -124000 free and 124000 held by its entries,  and  by its record' })],
+    ['application_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.application}'`, () => ({ customer: who(), cause: ELSE })],
+    ['block_holds', () => `update block_applications set held = held + 1 where id = '${of.block}'`, () => ({ customer: who(), causeKind: 'block', cause: of.block, differs: 'EUR: 1001 held by its entries, 1002 by its record' })],
+    ['block_entries', () => `insert into block_purchases select customer, id, offer, listing, '${ELSE}', 2, 48000, 960, 1, 9, 1, 1, null, null, null from block_applications where id = '${of.block}'`, () => ({ customer: who(), number: 9, causeKind: 'block', cause: of.block })],
+    ['block_offers', () => 'update block_offers set taken = taken + 1', () => ({ customer: null, differs: expect.stringContaining('1 taken, 0 by its applications') })],
+    ['block_prices', () => `with b as (update block_applications set granted = 2, price_after = market_at + 1, quote_at = market_at + 2, ask_e4 = 52000, ended_at = made_at, end_reason = 'above_cap' where id = '${of.block}' returning *) select from b`, () => ({ customer: who(), cause: of.block, differs: expect.stringContaining('49920 by the event, cap 50000: above_cap') })],
+    ['block_locks', () => `insert into block_purchases select customer, id, offer, listing, '${ELSE}', 2, 48000, 960, 1, 9, 1, 1, null, null, null from block_applications where id = '${of.block}'`, () => ({ customer: who(), causeKind: 'block', cause: of.block, differs: expect.stringContaining('locked until , 1 by its purchase') })],
+    ['block_reviews', () => `update reviews set state = 'approved', reason = 'requirements_met', ended_at = opened_at where record = '${of.block}'`, () => ({ customer: who(), causeKind: 'block', cause: of.block, differs: expect.stringContaining('its review is approved') })],
+    ['allotments', () => `with o as (select offer as id, customer, id as application from ipo_applications where id = '${of.application}'), f as (insert into ipo_freezes select id, 1 from o), l as (insert into ipo_lists select id, 1, sha256(''::bytea), 1 from o), r as (insert into ipo_roots select id, null, 1, sha256(''::bytea), 1 from o), p as (insert into ipo_publications select id, 1 from o), b as (insert into ipo_beacons select id, null, null, '2026-12-01'::trading_day, sha256(''::bytea), 1 from o), d as (insert into ipo_draws select id, ''::bytea, 1 from o), x as (insert into ipo_results select customer, application, id, 1, 1, 0, 0 from o) insert into ipo_allotments select customer, application, id, 'XMAD:MRA', '${ELSE}'::uuid, 50, 61999, 9, 1 from o`, () => ({ customer: who(), number: 9, cause: of.application, differs: 'XMAD:MRA 50 shares for 61999; by the result XMAD:MRA 50 for 62000' })],
+    ['releases', () => `with o as (update ipo_offers set cancelled_at = published_at where id = (select offer from ipo_applications where id = '${of.application}') returning id) insert into ipo_settled select id, 1 from o`, () => ({ customer: who(), causeKind: 'application', cause: of.application, differs: 'not released' })],
+    ['house_offers', () => `insert into ipo_house_offers select 2000, offer from ipo_applications where id = '${of.application}'`, () => ({ customer: null, differs: expect.stringContaining('not as it was approved') })],
+]
