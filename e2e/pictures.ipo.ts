@@ -33,7 +33,6 @@ const { terms } = DRAW.facts
 const ROW = DRAW.drawn.find(({ mark }) => mark === markOf(OWN))!
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const ROOT = hexOf(DRAW.root.hash)
-
 const CUSTOMERS = DRAW.facts.customers.reduce((sum, { lots }) => sum + lots, 0n)
 const ASKED = DRAW.drawn.reduce((sum, { lots }) => sum + lots, 0n)
 
@@ -130,7 +129,7 @@ function moneyOf({ state, at, withdrawnAt }: Application): WholeOffer['money'] {
 
 function whole(state: State, own: Application['state'] | null): WholeOffer {
   const application = own && applicationIn(own)
-  const isRooted = BEGUN.includes(state)
+  const rooted = <Value>(value: Value) => (BEGUN.includes(state) ? value : null)
   return {
     ...offerIn(state),
     termsHash: termsHash(terms),
@@ -140,9 +139,9 @@ function whole(state: State, own: Application['state'] | null): WholeOffer {
     crowd: true,
     withdrawal: null,
     postponements: [],
-    customersRoot: isRooted ? hexOf(DRAW.customersRoot.hash) : null,
-    root: isRooted ? ROOT : null,
-    rootAt: isRooted ? DRAW.facts.published : null,
+    customersRoot: rooted(hexOf(DRAW.customersRoot.hash)),
+    root: rooted(ROOT),
+    rootAt: rooted(DRAW.facts.published),
     application,
     money: application ? moneyOf(application) : [],
   }

@@ -101,10 +101,10 @@ function Fewer({ block, offered }: { block: Block; offered: NonNullable<Block['o
   const f = useFormats()
   const { id } = block
   const { seen, shares, hold, endsAt } = offered
-  const after = (said: string) => ({
+  const after = (message: string) => ({
     onReply: () => {
       staleAfterBlock()
-      toast(said, { kind: 'done' })
+      toast(message, { kind: 'done' })
     },
     onRefusal: staleAfterBlock,
   })

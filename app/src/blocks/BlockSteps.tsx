@@ -17,18 +17,18 @@ function useAsked({ at, dueAt, shares, cap, currency, granted, state, endedAt, r
   const t = useText('blocks')
   const f = useFormats()
   const exact = useExactPrice()
-  const asked: TimelineStep = {
+  const application: TimelineStep = {
     label: t('stepAsked'),
     at: f.date(at),
     note: t('asked', { count: f.count(shares), price: exact(cap, currency) }),
     state: 'done',
   }
   if (state === 'pending' || state === 'in_review' || state === 'offered')
-    return [asked, { label: t('stepReviewed'), at: f.date(dueAt), state: 'next' }]
+    return [application, { label: t('stepReviewed'), at: f.date(dueAt), state: 'next' }]
   const ended = endedAt === null ? undefined : f.date(endedAt)
   if (granted === null || state === 'declined' || state === 'expired')
-    return [asked, { label: t(`state_${state}`), at: ended, note: reason?.title, state: 'bad' }]
-  return [asked, { label: t('stepApproved', { count: f.count(granted) }), note: reason?.title, state: 'done' }]
+    return [application, { label: t(`state_${state}`), at: ended, note: reason?.title, state: 'bad' }]
+  return [application, { label: t('stepApproved', { count: f.count(granted) }), note: reason?.title, state: 'done' }]
 }
 
 /** The price: awaited, made with its evidence, or the end without one. */

@@ -33,7 +33,6 @@ interface Entry {
 /** Links to the features of the app, each with a current fact. Features not built yet have no link. */
 export function Entries() {
   const t = useText('discover')
-  const session = useSession()
   const about = useRead(readAbout, {}, { quiet: true })
   const listings = about.data?.listings ?? houseFacts()?.listings
   const entries: readonly Entry[] = [
@@ -69,6 +68,7 @@ export function Entries() {
       path: '/subPackages/home/blockTrading/blockTrading',
       icon: CoinsIcon,
       title: t('entryBlocks'),
+      fact: t('entryBlocksFact'),
       own: true,
     },
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
@@ -88,16 +88,18 @@ export function Entries() {
       own: true,
     },
   ]
-  const open = entries.filter(({ path, own }) => isPage(path) && (!own || session !== null))
-  // The grid has two columns and no lone tile.
-  return <Links of={open.slice(0, open.length - (open.length % 2))} />
+  return <Links of={entries} />
 }
 
 function Links({ of }: { of: readonly Entry[] }) {
   const t = useText('discover')
+  const session = useSession()
+  const open = of.filter(({ path, own }) => isPage(path) && (!own || session !== null))
+  // The grid has two columns and no lone tile.
+  const tiles = open.slice(0, open.length - (open.length % 2))
   return (
     <nav className={styles.entries} aria-label={t('entries')}>
-      {of.map(({ path, query, icon: Shape, title, fact }) => (
+      {tiles.map(({ path, query, icon: Shape, title, fact }) => (
         <a key={title} href={hrefTo(path, query)}>
           <Shape size={22} />
           <span>

@@ -1,18 +1,17 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { listOwnActions } from '@lonja/core/corporate/corporate.contract'
-import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
+import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import { cancelOrder, listOrders, type OrderRow } from '@lonja/core/orders/orders.contract'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import { listClosed, readClosedTotals } from '@lonja/core/portfolio/closed.contract'
-import { downloadRecords } from '@lonja/core/portfolio/records.contract'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { openStream } from '@lonja/kit/live'
 import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { BVE, openMarket, position, quote } from '../orders/market.testing.ts'
 import { openOrder as order, openSale, storyOf } from '../orders/orders.testing.ts'
-import { openPage, whereNow, withApp } from '../screens.testing.tsx'
+import { openPage, withApp } from '../screens.testing.tsx'
 import type { Closed } from './ClosedTrade.tsx'
 
 const wire = withApp()
@@ -256,64 +255,5 @@ describe('an order in the market', () => {
   test('one that has ended has nothing to cancel', async () => {
     const page = await openOrder(order({ state: 'cancelled', endReason: 'by_customer', endedAt: NOW }))
     expect(page.queryByRole('button', { name: /^Anular la orden/ })).toBeNull()
-  })
-})
-
-describe('the records of orders', () => {
-  test('are narrowed by listing and days, which stand in the address, and can be taken away', async () => {
-    openMarket(wire.house)
-    wire.house.answer(listOrders, { rows: [], cursor: null })
-    enter()
-    const page = await openPage(`/pages/trade/index?tab=filled&listing=${BVE}&from=2026-11-20&to=2026-11-22`)
-    await page.findByText('Ninguna orden con estos filtros')
-    const asked = () => wire.house.asked(listOrders).flatMap(({ input }) => (input.which === 'filled' ? [input] : []))
-    // Midnights in Madrid, the last day included.
-    expect(asked().at(-1)).toEqual({
-      which: 'filled',
-      listing: BVE,
-      from: Date.parse('2026-11-19T23:00:00Z'),
-      to: Date.parse('2026-11-22T23:00:00Z'),
-      limit: 30,
-    })
-    await page.user.click(page.getByRole('button', { name: /^Hasta el 22\/11\/2026/ }))
-    expect(whereNow()).toBe(`/pages/trade/index?tab=filled&listing=${BVE}&from=2026-11-20`)
-    await page.user.click(await page.findByRole('button', { name: 'Ver todos' }))
-    await expect.poll(() => asked().at(-1)).toEqual({ which: 'filled', limit: 30 })
-  })
-
-  test('are saved as a file, with the filters of the list', async () => {
-    openMarket(wire.house)
-    wire.house.answer(listOrders, { rows: [], cursor: null })
-    wire.house.answer(downloadRecords, no('too_many_tries', 'Demasiadas descargas'))
-    enter()
-    const page = await openPage(`/pages/trade/index?tab=ended&listing=${BVE}&from=2026-11-20`)
-    await page.user.click(await page.findByRole('button', { name: 'Descargar CSV' }))
-    await expect.poll(() => wire.toasts).toContain('Demasiadas descargas')
-    const from = Date.parse('2026-11-19T23:00:00Z')
-    expect(wire.house.asked(downloadRecords).map(({ input }) => input)).toEqual([
-      { which: 'ended', listing: BVE, from },
-    ])
-  })
-
-  test('say with a sign what a purchase took and a sale brought', async () => {
-    openMarket(wire.house)
-    const done = {
-      state: 'filled',
-      filled: wholeShares(10n),
-      fillPrice: priceE4(170_000n),
-      filledAt: NOW,
-      endedAt: NOW,
-    } as const
-    const rows = [
-      order({ ...done, name: 'Comprada', total: eur(170_17n) }),
-      order({ ...done, name: 'Vendida', side: 'sell', total: eur(169_83n) }),
-    ]
-    wire.house.answer(listOrders, ({ input }) => ({ rows: input.which === 'filled' ? rows : [], cursor: null }))
-    enter()
-    const page = await openPage('/pages/trade/index?tab=filled')
-    const said = async (name: RegExp) =>
-      plain((await page.findByRole('link', { name })).textContent).replaceAll('−', '-')
-    expect(await said(/Comprada/)).toContain('-170,17 €')
-    expect(await said(/Vendida/)).toContain('+169,83 €')
   })
 })

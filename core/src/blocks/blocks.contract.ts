@@ -224,7 +224,7 @@ export const cancelBlock = write({
 const Answer = { input: z.strictObject({ id: Id, seen: z.string().check(z.maxLength(64)) }) }
 const Answered = z.object({ id: Id, state: z.enum(BLOCK_STATES) })
 
-/** Accept fewer shares. What is held for the others is free again. */
+/** Accept fewer shares. The hold for the others is free again. */
 export const acceptBlock = write({
   path: '/blocks/accept',
   caller: 'customer',

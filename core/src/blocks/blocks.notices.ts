@@ -49,15 +49,15 @@ export const noticeOfBlock = (
   order: null,
 })
 
-const stepWords: Words = (told) => {
-  const { code, facts, language, nameOf } = told
+const stepWords: Words = (notice) => {
+  const { code, facts, language, nameOf } = notice
   const listing = listingOf(facts)
   const { price, when } = facts
   return {
     ...plain(code, {
       company: listing === null ? '' : nameOf(listing),
       count: formatCount(wholeShares(BigInt(factIn(facts, 'shares'))), language),
-      amount: amountIn(told),
+      amount: amountIn(notice),
       ...(price === undefined || listing === null
         ? {}
         : { price: formatPrice(BigInt(price) as PriceE4, language, currencyFor(listing)) }),

@@ -28,6 +28,9 @@ import { withinReach } from '../orders/placing.rules.ts'
 import type { BlockOfferState, BlockState } from './blocks.contract.ts'
 import type { BlockTerms } from './terms.text.ts'
 
+/** The rows of a page, if the caller names no other number. */
+export const BLOCKS_PAGE = 30
+
 /** The house's stated range: no offer has a smaller discount, or a larger one. */
 export const DISCOUNT_LEAST_BPS = 100
 export const DISCOUNT_MOST_BPS = 1_000

@@ -72,6 +72,6 @@ export const houseProspectus = ({ company, listing, price, lot, lots, most }: Pr
       price: formatNamedPrice(price, language, currencyFor(listing)),
       most: formatCount(most, language),
     }
-    const said = FIGURES[language].replace(/\{(\w+)\}/g, (_blank, name: string) => figures[name] ?? '')
-    return `[${language}]\n${company}\n\n${PROFILE[language]}\n\n${said}\n\n${RISKS[language]}\n`
+    const summary = FIGURES[language].replace(/\{(\w+)\}/g, (_blank, name: string) => figures[name] ?? '')
+    return `[${language}]\n${company}\n\n${PROFILE[language]}\n\n${summary}\n\n${RISKS[language]}\n`
   }).join('\n')

@@ -78,14 +78,14 @@ export async function apply(
   tx: LockedTx,
   { market, fees, settings, eurCentsOf }: BlockParts,
   { customer, now }: { readonly customer: CustomerId; readonly now: Instant },
-  { id, offer: wanted, shares, cap }: Form,
+  { id, offer: offerId, shares, cap }: Form,
 ) {
-  const offer = await findBlockOffer(tx, wanted)
+  const offer = await findBlockOffer(tx, offerId)
   if (!offer || offer.publishedAt === null) return refuse('unknown_block_offer')
   const { terms, taken } = offer
   const { listing } = terms
   const asset = currencyFor(listing)
-  const own = (await sumOwnOf(tx, customer, [wanted])).get(wanted) ?? wholeShares(0n)
+  const own = (await sumOwnOf(tx, customer, [offerId])).get(offerId) ?? wholeShares(0n)
   const free = (await listBalances(tx, customer)).find((balance) => balance.asset === asset)?.free ?? 0n
   const feeTable = feeTablesAt(fees, now).current.version
   const facts = { now, terms, taken, own, last: market.last(listing), feeTable, free }
@@ -93,11 +93,11 @@ export async function apply(
   if (isRefused(decision)) return decision
   // The customer has used the id for a record whose stored answer is purged.
   if (await isReviewed(tx, customer, id)) return refuse('key_reused')
-  const head = { customer, id, offer: wanted, listing, shares, cap, feeTable, asset }
-  const made: NewBlock = { ...head, held: cents(decision.hold.units), at: now, marketAt: market.now() }
+  const head = { customer, id, offer: offerId, listing, shares, cap, feeTable, asset }
+  const application: NewBlock = { ...head, held: cents(decision.hold.units), at: now, marketAt: market.now() }
   const dueAt = dueAtFor(blockReview, settings.dueMs, now)
-  await post(tx, made, now, hold([decision.hold]))
-  await insertBlock(tx, made)
+  await post(tx, application, now, hold([decision.hold]))
+  await insertBlock(tx, application)
   await openReview(tx, blockReview, {
     record: id,
     customer,
@@ -105,10 +105,10 @@ export async function apply(
     eurCents: eurCentsOf(decision.hold),
     at: now,
     dueAt,
-    payload: payloadOf(made),
+    payload: payloadOf(application),
   })
-  await noteStep(tx, made, 'block_received', now, { amount: decision.hold })
-  return { made, dueAt }
+  await noteStep(tx, application, 'block_received', now, { amount: decision.hold })
+  return { made: application, dueAt }
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   readBlock,
 } from '@lonja/core/blocks/blocks.contract'
 import { blockReview } from '@lonja/core/blocks/blocks.review'
-import { DISCOUNT_LEAST_BPS, DISCOUNT_MOST_BPS } from '@lonja/core/blocks/blocks.rules'
+import { BLOCKS_PAGE, DISCOUNT_LEAST_BPS, DISCOUNT_MOST_BPS } from '@lonja/core/blocks/blocks.rules'
 import * as z from 'zod/mini'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
@@ -27,8 +27,6 @@ import { listPublishedOffers } from './offers.store.ts'
 import { listPurchases, sumOutcomes } from './purchases.store.ts'
 import { reviewedBlocks } from './reviewed.actions.ts'
 
-const PAGE = 30
-
 /** The customer's calls on blocks: what is offered, own applications and purchases, and the answers to fewer shares. */
 export const blocksRoutes = (parts: BlockParts): Route[] => [
   ...readRoutes(parts),
@@ -37,13 +35,13 @@ export const blocksRoutes = (parts: BlockParts): Route[] => [
 ]
 
 const readRoutes = ({ market, fees, settings }: BlockParts): Route[] => [
-  onRead(listBlockOffers, async ({ tx, customer, now, language }, { cursor, limit = PAGE }) => {
-    const found = await listPublishedOffers(tx, placeIn(cursor), limit + 1)
-    const page = found.slice(0, limit)
+  onRead(listBlockOffers, async ({ tx, customer, now, language }, { cursor, limit = BLOCKS_PAGE }) => {
+    const list = await listPublishedOffers(tx, placeIn(cursor), limit + 1)
+    const page = list.slice(0, limit)
     const ids = page.map(({ terms }) => terms.offer)
     const own = await sumOwnOf(tx, customer, ids)
     const balances = await listBalances(tx, customer)
-    const last = found.length > limit ? page.at(-1) : undefined
+    const last = list.length > limit ? page.at(-1) : undefined
     return {
       rows: page.map((offer) =>
         offerReply(offer, { market, language, now, own: own.get(offer.terms.offer) ?? wholeShares(0n) }),
@@ -57,18 +55,18 @@ const readRoutes = ({ market, fees, settings }: BlockParts): Route[] => [
     }
   }),
 
-  onRead(listBlockApplications, async ({ tx, customer, language }, { cursor, limit = PAGE }) => {
-    const found = await listBlocks(tx, customer, placeIn(cursor), limit + 1)
+  onRead(listBlockApplications, async ({ tx, customer, language }, { cursor, limit = BLOCKS_PAGE }) => {
+    const list = await listBlocks(tx, customer, placeIn(cursor), limit + 1)
     const rows = []
-    for (const block of found.slice(0, limit)) rows.push(await blockReply(tx, block, { market, language }))
-    const last = found.length > limit ? rows.at(-1) : undefined
+    for (const block of list.slice(0, limit)) rows.push(await blockReply(tx, block, { market, language }))
+    const last = list.length > limit ? rows.at(-1) : undefined
     return { rows, cursor: last ? `${last.at}.${last.id}` : null }
   }),
 
-  onRead(listBlockPurchases, async ({ tx, customer, language }, { cursor, limit = PAGE }) => {
-    const found = await listPurchases(tx, customer, placeIn(cursor), limit + 1)
-    const rows = await purchaseReplies(tx, found.slice(0, limit), { market, language })
-    const last = found.length > limit ? rows.at(-1) : undefined
+  onRead(listBlockPurchases, async ({ tx, customer, language }, { cursor, limit = BLOCKS_PAGE }) => {
+    const list = await listPurchases(tx, customer, placeIn(cursor), limit + 1)
+    const rows = await purchaseReplies(tx, list.slice(0, limit), { market, language })
+    const last = list.length > limit ? rows.at(-1) : undefined
     return { rows, cursor: last ? `${last.boughtAt}.${last.id}` : null }
   }),
 

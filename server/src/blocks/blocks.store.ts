@@ -148,8 +148,8 @@ const END = sql(
 )
 
 /** The caller posts the hold and opens the review in the same transaction. */
-export async function insertBlock(tx: Tx, made: NewBlock): Promise<void> {
-  await tx.run(INSERT, NEW.values(made))
+export async function insertBlock(tx: Tx, application: NewBlock): Promise<void> {
+  await tx.run(INSERT, NEW.values(application))
 }
 
 /** The application of a review, of any customer. */

@@ -134,9 +134,9 @@ function differenceOf({ listing, priceAfter, event, bought, outcome }: CheckedBl
     const { fee } = blockCost(listing, bought.shares, bought.price, bought.feeTable)
     if (fee !== bought.fee) return `fee ${bought.fee}, ${fee} by its table`
   }
-  const made = firstEvent(past, { listing, after: priceAfter, until: event.at }, ({ ask }) => ask)
-  if (made !== null && (made.at !== event.at || made.ask !== event.ask))
-    return `priced by ${event.ask} at ${event.at}; the market’s first event is ${made.ask} at ${made.at}`
+  const first = firstEvent(past, { listing, after: priceAfter, until: event.at }, ({ ask }) => ask)
+  if (first !== null && (first.at !== event.at || first.ask !== event.ask))
+    return `priced by ${event.ask} at ${event.at}; the market’s first event is ${first.ask} at ${first.at}`
   if (!bought || !outcome) return null
   const end = firstEvent(past, { listing: outcome.listing, after: bought.until, until: outcome.at }, ({ bid }) => bid)
   if (end === null || (end.at === outcome.at && end.bid === outcome.bid)) return null

@@ -149,8 +149,8 @@ const SUM_OUTCOMES = sql(
 )
 
 /** The caller stores the lot and posts in the same transaction. */
-export async function insertPurchase(tx: Tx, made: NewPurchase): Promise<void> {
-  await tx.run(INSERT, NEW.values(made))
+export async function insertPurchase(tx: Tx, purchase: NewPurchase): Promise<void> {
+  await tx.run(INSERT, NEW.values(purchase))
 }
 
 export async function findPurchase(tx: Tx, customer: CustomerId, application: string): Promise<PurchaseView | null> {

@@ -29,8 +29,8 @@ export const reviewedBlocks = (parts: BlockParts): Reviewed => ({
   opened: ({ tx, now }, block) => noteStep(tx, block, 'block_in_review', now, { amount: heldOf(block) }),
   evidence: (context, block) => evidenceFor(context, block, parts),
   ready: async ({ tx }, block, { opinion, less }) => {
-    const wanted = opinion === 'approve' && block.granted === null ? sharesIn(block, less) : null
-    return (wanted === null ? null : await refusalOf(tx, block, wanted)) ?? { payload: payloadOf(block) }
+    const least = opinion === 'approve' && block.granted === null ? sharesIn(block, less) : null
+    return (least === null ? null : await refusalOf(tx, block, least)) ?? { payload: payloadOf(block) }
   },
   decided: async ({ tx, now }, block, { result, reason }) => {
     if (result === 'refused') {
@@ -67,14 +67,14 @@ const sharesIn = ({ shares, listing }: ReviewedBlock, less: Amount | undefined):
   less?.asset === listing ? wholeShares(less.units) : shares
 
 /** Approvals take shares under the lock of the offer: of two at once for the last ones, the second is refused. */
-async function refusalOf(tx: Tx, block: ReviewedBlock, wanted: Shares) {
+async function refusalOf(tx: Tx, block: ReviewedBlock, shares: Shares) {
   const offer = await lockBlockOffer(tx, block.offer)
   assert(offer !== null, 'an application is for an offer')
   const { terms, taken } = offer
   const left = terms.shares - taken
   // The terms are equal for all: nobody has fewer shares than the minimum.
-  if (wanted < terms.least) return refuse('block_below_least', { least: terms.least.toString() }, 'less')
-  return wanted > left ? refuse('block_left', { left: left.toString() }, 'less') : null
+  if (shares < terms.least) return refuse('block_below_least', { least: terms.least.toString() }, 'less')
+  return shares > left ? refuse('block_left', { left: left.toString() }, 'less') : null
 }
 
 async function take(tx: Tx, block: ReviewedBlock, shares: Shares): Promise<void> {

@@ -64,7 +64,7 @@ async function buy(
   tx: LockedTx,
   block: BlockRow,
   { price, cost, fee, until }: Extract<Pricing, { end: 'bought' }>,
-  told: { readonly event: PriceEvent; readonly now: Instant; readonly until: Instant },
+  times: { readonly event: PriceEvent; readonly now: Instant; readonly until: Instant },
 ): Promise<void> {
   const { customer, id, listing, granted, offer } = block
   const { event, now } = told

@@ -5,7 +5,7 @@ import { calendarOf, consoleDayAt, isOnDay, spanOfDay, type CalendarRow } from '
 import { readOfferCalendar } from '@lonja/core/ipo/calendar.staff.contract'
 import { crowdDayFor } from '@lonja/core/ipo/crowd.rules'
 import { decideOfferWithdrawal } from '@lonja/core/ipo/house.rules'
-import { stateFor } from '@lonja/core/ipo/ipo.rules'
+import { OFFERS_PAGE, stateFor } from '@lonja/core/ipo/ipo.rules'
 import { listHouseOffers } from '@lonja/core/ipo/offers.staff.contract'
 import { termsHash } from '@lonja/core/ipo/terms.text'
 import type { Tx } from '../database/db.ts'
@@ -19,8 +19,6 @@ import { listWaiting } from './proposals.store.ts'
 import { listRelayFaults, type RelayFault } from './relays.store.ts'
 import { placeIn } from './replies.actions.ts'
 
-const PAGE = 30
-
 /** The parts that the calendar needs. */
 export interface CalendarParts extends Pick<HouseOfferParts, 'house'> {
   readonly market: Pick<Market, 'find'>
@@ -28,17 +26,17 @@ export interface CalendarParts extends Pick<HouseOfferParts, 'house'> {
 
 /** The reads of staff on offers: the list of all, and what was due, done and late on a day. They start nothing. */
 export const calendarRoutes = (parts: CalendarParts): Route[] => [
-  onStaffRead(listHouseOffers, async ({ tx, now }, { cursor, limit = PAGE }) => {
+  onStaffRead(listHouseOffers, async ({ tx, now }, { cursor, limit = OFFERS_PAGE }) => {
     const place = placeIn(cursor)
-    const found = await listOfferSteps(tx, place && { opens: place.at, offer: place.id }, limit + 1)
+    const list = await listOfferSteps(tx, place && { opens: place.at, offer: place.id }, limit + 1)
     const waiting = new Map((await listWaiting(tx)).map(({ offer, review }) => [offer, review]))
-    const rows = found.slice(0, limit).map((steps) => offerReply(steps, waiting.get(steps.terms.offer) ?? null, now))
+    const rows = list.slice(0, limit).map((steps) => offerReply(steps, waiting.get(steps.terms.offer) ?? null, now))
     const last = rows.at(-1)
-    return { rows, cursor: found.length > limit && last ? `${last.opens}.${last.id}` : null }
+    return { rows, cursor: list.length > limit && last ? `${last.opens}.${last.id}` : null }
   }),
 
-  onStaffRead(readOfferCalendar, async ({ tx, now }, { day: asked }) => {
-    const day = (asked ?? consoleDayAt(now)) as Day
+  onStaffRead(readOfferCalendar, async ({ tx, now }, { day: chosen }) => {
+    const day = (chosen ?? consoleDayAt(now)) as Day
     const { from, until } = spanOfDay(day)
     // Late steps are shown on every day.
     const offers = await listStepsBetween(tx, from, Math.max(until, now))

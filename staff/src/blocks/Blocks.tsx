@@ -82,7 +82,7 @@ function Evidence({ application }: { application: Application }) {
     <Cards>
       <Card title={t('customer')}>
         <strong>{customer.name ?? customer.phone}</strong>
-        <small>{t('joined', { day: f.day(customer.joinedAt) })}</small>
+        <small>{t('joined', { day: f.dayBeside(customer.joinedAt) })}</small>
         <DefinitionRows tight rows={[{ label: t('own'), value: f.count(wholeShares(own)) }]} />
       </Card>
       <Card title={t('asked')}>

@@ -114,7 +114,7 @@ function Figures(props: {
   const t = useText('blocks')
   const f = useFormats()
   const range = { least: f.rate(BigInt(DISCOUNT_LEAST_BPS)), most: f.rate(BigInt(DISCOUNT_MOST_BPS)) }
-  const said: Readonly<Record<Figure, { label: string; hint?: string; decimals?: number; unit?: string }>> = {
+  const fields: Readonly<Record<Figure, { label: string; hint?: string; decimals?: number; unit?: string }>> = {
     discountBps: { label: t('discount'), hint: t('discountHint', range), decimals: 2, unit: '%' },
     shares: { label: t('size') },
     least: { label: t('least') },
@@ -126,7 +126,7 @@ function Figures(props: {
     <NumberField
       key={figure}
       decimals={0}
-      {...said[figure]}
+      {...fields[figure]}
       value={figures[figure]}
       onChange={(value) => onChange({ ...figures, [figure]: value })}
       error={wrong(figure)}

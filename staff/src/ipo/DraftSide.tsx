@@ -72,8 +72,8 @@ export function DraftSide({ draft, onEdit }: { draft: Draft; onEdit: () => void 
 /** The question before terms are proposed, or a draft is thrown away. A refusal stays below the draft. */
 function Ask({ asks, draft, onClose }: { asks: 'propose' | 'discard'; draft: Draft; onClose: () => void }) {
   const t = useText('offers')
-  const done = (said: 'proposed' | 'published' | 'discarded') => {
-    toast(t(said), { kind: 'done' })
+  const done = (outcome: 'proposed' | 'published' | 'discarded') => {
+    toast(t(outcome), { kind: 'done' })
     markAllStale()
     onClose()
   }

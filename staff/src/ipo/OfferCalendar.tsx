@@ -110,8 +110,8 @@ function Step({ row }: { row: Row }) {
       {fault !== null && (
         <Notice tone="loss" title={t(`fault_${fault}`)}>
           <p>{t(`remedy_${fault}`)}</p>
-          {relays.map(({ relay, fault: said, at }) => (
-            <p key={relay}>{t('relaySaid', { relay, said, time: f.date(at) })}</p>
+          {relays.map(({ relay, fault, at }) => (
+            <p key={relay}>{t('relaySaid', { relay, said: fault, time: f.date(at) })}</p>
           ))}
         </Notice>
       )}

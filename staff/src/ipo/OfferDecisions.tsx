@@ -103,4 +103,4 @@ function Prospectus({ text }: { text: string }) {
 }
 
 const partIn = (text: string, language: Language): string =>
-  text.split(/^\[(\w+)\]\n/m).reduce((found, part, n, parts) => (parts[n - 1] === language ? part.trim() : found), '')
+  text.split(/^\[(\w+)\]\n/m).reduce((text, part, n, parts) => (parts[n - 1] === language ? part.trim() : text), '')
