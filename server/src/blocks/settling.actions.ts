@@ -67,7 +67,7 @@ async function buy(
   times: { readonly event: PriceEvent; readonly now: Instant; readonly until: Instant },
 ): Promise<void> {
   const { customer, id, listing, granted, offer } = block
-  const { event, now } = told
+  const { event, now } = times
   assert(granted !== null, 'an approved application has its shares')
   const shares = granted
   const posting = await post(tx, block, now, purchaseLines(block, heldOf(block), { shares, cost, fee }))
@@ -81,7 +81,7 @@ async function buy(
   await insertPurchase(tx, { customer, application: id, offer, listing, lot, shares, price, cost, fee, posting, at: now, until }) // prettier-ignore
   await saveEnd(tx, block, { end: 'bought', at: now, event })
   const amount = { asset: block.asset, units: paid }
-  await noteStep(tx, block, 'block_bought', now, { shares, amount, price, when: told.until })
+  await noteStep(tx, block, 'block_bought', now, { shares, amount, price, when: times.until })
 }
 
 /** Ends the lock of a block once its time is over: from then on its customer can sell the shares. */
