@@ -10,7 +10,7 @@ export const BLOCK = newId()
 
 const TERMS = {
   offer: OFFER,
-  offerNumber: 'O-0214AF',
+  offerNumber: 'G-0214AF',
   listing: 'XMAD:TRQ',
   company: 'Torque Ibérico',
   venue: 'XMAD',

@@ -260,6 +260,7 @@ test('signed in there are the customer’s own tiles too, and none stands alone 
     'Operaciones en bloque',
     'Noticias',
     'Avisos de precio',
+    'Movimientos',
   ])
 })
 

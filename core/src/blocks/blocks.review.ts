@@ -22,7 +22,7 @@ export const blockReview = {
 /** The terms of a block offer: one seat proposes them, and another one publishes them as they are. */
 export const blockOfferReview = {
   name: 'block_offer',
-  mark: 'O',
+  mark: 'G',
   numberIn: 'digits',
   roles: ['operations'],
   reasons: { approve: ['terms_read'], refuse: ['terms_wrong', 'not_now'] },

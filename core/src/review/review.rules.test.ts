@@ -5,6 +5,7 @@ import { isRefused, refuse } from '../base/refusal.ts'
 import { depositReview } from '../deposits/deposits.review.ts'
 import { REVIEW_KINDS } from '../lists.ts'
 import { kycReview } from '../kyc/kyc.review.ts'
+import { blockOfferReview, blockReview } from '../blocks/blocks.review.ts'
 import { offerReview } from '../ipo/ipo.review.ts'
 import { publicationReview } from '../news/news.review.ts'
 import { resetReview } from '../resets/resets.review.ts'
@@ -177,6 +178,7 @@ describe('what an opinion comes to', () => {
       reversalReview,
       publicationReview,
       offerReview,
+      blockOfferReview,
     ])
   })
 })
@@ -214,9 +216,9 @@ test('roles: each kind is read and decided by those of its role alone, and an au
     restrictionReview,
     reversalReview,
   ])
-  expect(kindsReadBy(REVIEW_KINDS, ['reviewer'])).toEqual([kycReview, restrictionReview])
+  expect(kindsReadBy(REVIEW_KINDS, ['reviewer'])).toEqual([kycReview, restrictionReview, blockReview])
   expect(kindsReadBy(REVIEW_KINDS, ['support', 'admin'])).toEqual([restrictionReview, resetReview])
-  expect(kindsReadBy(REVIEW_KINDS, ['operations'])).toEqual([publicationReview, offerReview])
+  expect(kindsReadBy(REVIEW_KINDS, ['operations'])).toEqual([publicationReview, offerReview, blockOfferReview])
   expect(kindsReadBy(REVIEW_KINDS, ['auditor'])).toEqual(REVIEW_KINDS)
   expect(REVIEW_KINDS.filter((kind) => roleFor(kind, ['auditor']) !== null)).toEqual([])
   expect(roleFor(withdrawalReview, ['admin', 'treasurer'])).toBe('treasurer')

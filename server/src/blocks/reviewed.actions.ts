@@ -29,8 +29,8 @@ export const reviewedBlocks = (parts: BlockParts): Reviewed => ({
   opened: ({ tx, now }, block) => noteStep(tx, block, 'block_in_review', now, { amount: heldOf(block) }),
   evidence: (context, block) => evidenceFor(context, block, parts),
   ready: async ({ tx }, block, { opinion, less }) => {
-    const least = opinion === 'approve' && block.granted === null ? sharesIn(block, less) : null
-    return (least === null ? null : await refusalOf(tx, block, least)) ?? { payload: payloadOf(block) }
+    const grant = opinion === 'approve' && block.granted === null ? sharesIn(block, less) : null
+    return (grant === null ? null : await refusalOf(tx, block, grant)) ?? { payload: payloadOf(block) }
   },
   decided: async ({ tx, now }, block, { result, reason }) => {
     if (result === 'refused') {

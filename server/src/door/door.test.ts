@@ -45,7 +45,7 @@ describe('the envelope', () => {
       '没有此标的，请按代码或名称搜索',
       '沒有此標的，請按代碼或名稱搜尋',
       'This listing does not exist here; search for it by code or name',
-      'Cette valeur n’existe pas ici ; cherchez-la par code ou par nom',
+      'Cette valeur n’existe pas ici\u00a0; cherchez-la par code ou par nom',
       'Este valor no existe aquí; búscalo por código o nombre',
       'Este valor no existe aquí; búscalo por código o nombre',
     ])

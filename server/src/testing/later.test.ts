@@ -47,6 +47,8 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listHouseCloseOuts', 'listApplications'] as const),
   ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'previewReversal'] as const),
   ...(['listOfferDrafts', 'listHouseOffers', 'readOfferCalendar'] as const),
+  // No block is offered in these houses.
+  ...(['listBlockOffers', 'listBlockApplications', 'listBlockPurchases', 'readBlock'] as const),
 ])
 
 const SHARES: readonly ListingId[] = ['XNYS:LMR', 'XMAD:ENN']

@@ -65,6 +65,9 @@ const NO_MONEY: readonly CallName[] = [
   ...(['openRestriction', 'decideRestriction', 'openReversal', 'decideReversal'] as const),
   ...(['proposeHouseMessage', 'proposeActions', 'openPublication', 'decidePublication'] as const),
   ...(['proposeBlockOffer', 'openBlockOffer', 'decideBlockOffer'] as const),
+  // The holds of an offer that is withdrawn are released by the rounds.
+  ...(['saveOfferDraft', 'discardOfferDraft', 'proposeOffer', 'proposeOfferWithdrawal', 'proposePostponement'] as const),
+  ...(['openOfferReview', 'decideOfferReview'] as const),
 ]
 
 test('every write is part of the walks, or moves no money', () => {

@@ -42,7 +42,7 @@ const application = (): ReplyOf<typeof openBlock> => ({
   offered: null,
   number: 'B-033812',
   state: 'in_review',
-  offerNumber: 'O-0214AF',
+  offerNumber: 'G-0214AF',
   asked: wholeShares(1_000n),
   cap: priceE4(70_000n),
   held: eur(7_007_00n),
@@ -120,7 +120,7 @@ test('an offer shows its frozen terms to the person who publishes them', async (
     ...framed(['terms_read'], ['terms_wrong']),
     ...TERMS,
     steps: [proposed('approve', 'Condiciones leídas')],
-    number: 'O-0214AF',
+    number: 'G-0214AF',
     state: 'in_review',
     ask: priceE4(67_300n),
     price: priceE4(64_608n),
@@ -137,7 +137,7 @@ test('proposing an offer asks for its terms and for no price', async () => {
   wire.house.answer(listQueue, { rows: [], cursor: null, count: null })
   wire.house.answer(proposeBlockOffer, ({ input: { id } }) => ({
     id,
-    number: 'O-0214AF',
+    number: 'G-0214AF',
     termsHash: SHA,
     review: newId(),
   }))
