@@ -237,7 +237,7 @@ describe('notices', () => {
     expect(french.data).toMatchObject({
       unread: 3,
       cursor: data.data[0].id,
-      data: [{ title: `Ordre annulé : ${ESP}` }],
+      data: [{ title: `Ordre annulé\u00a0: ${ESP}` }],
     })
     const next = await house.ask(listNotices, { cursor: french.data.cursor }, how)
     expect(next.data.data.map(({ id }: { id: string }) => id)).toEqual(
