@@ -14,7 +14,7 @@ function watched() {
   const clock = settableClock(START)
   const vitals = openVitals(clock)
   const state = { latest: 60 as number | null, guard: CALM, asked: 0 }
-  const tx = { run: () => Promise.resolve([{ latest: state.latest }]) } as unknown as Tx
+  const tx = { run: () => Promise.resolve([state.latest]) } as unknown as Tx
   const write: Db['write'] = (work) => {
     state.asked += 1
     return state.latest === null ? Promise.reject(new Error('no database')) : work(tx)

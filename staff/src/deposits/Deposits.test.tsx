@@ -136,7 +136,7 @@ describe('the evidence', () => {
     expect(words(page)).toContain('2 d 2 h antes')
     expect(figureOf('Depositado en 24 h')).toBe('10.100,00 €')
     expect(figureOf('Límite de una persona')).toBe('10.000,00 €')
-    expect(figureOf('Abonados antes')).toBe('2, 750,00 €')
+    expect(figureOf('Abonados antes')).toBe('2 · 750,00 €')
     expect(figureOf('Rechazados antes')).toBe('1')
     expect(figureOf('Otras peticiones en marcha')).toBe('3')
   })
