@@ -55,7 +55,7 @@ setInterval(() => {
   if (!(next > shift)) return
   // Each round has begun a pause before the first shift. Later one that has begun once is none of a round, such as a limit.
   const isFirst = most === 0
-  most = isFirst ? 10_000 : 60_000
+  most = isFirst ? 10_000 : 20_000
   ;[shift, calmSince, shiftedAt] = [next, ran(), ran()]
   due.clear()
   const over = [...waiting].filter(([, { at, work }]) => at <= Date.now() && (isFirst || begun.get(work) > 1))

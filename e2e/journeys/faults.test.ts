@@ -126,6 +126,8 @@ test('what changes after a page was read and before its stream is there is seen 
     .getByRole('button', { name: words('watchlist', 'watch'), exact: true })
     .first()
     .waitFor()
+  // The button is drawn before the answer that it waits for.
+  await page.waitForLoadState('networkidle')
   await askFor(house.url, toggleWatch, { listing, watched: true }, { token })
   requests.length = 0
   letOpen()

@@ -46,7 +46,7 @@ test('copying goes the old way; where that is refused too, the app says so and w
 
   // The root of a day is shown, and copied with the signed line that proves it.
   await page.locator('h2', { hasText: words('about', 'roots') }).waitFor()
-  const root = page.getByRole('button', { name: new RegExp(`^${words('app', 'copy')}: .* \\d{2}/\\d{2}/\\d{4}: `) })
+  const root = page.getByRole('button', { name: new RegExp(`^${words('app', 'copy')}: (.* )?\\d{2}/\\d{2}/\\d{4}: `) })
   await root.first().click()
   await page.evaluate(() => document.body.appendChild(document.createElement('textarea')).focus())
   await page.keyboard.press('ControlOrMeta+V')

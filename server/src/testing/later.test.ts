@@ -33,6 +33,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit', 'downloadClosed'] as const),
   ...(['downloadRecords', 'downloadStatement', 'downloadEverything', 'readWithdrawalTerms', 'listDayRoots'] as const),
   ...(['readWithdrawal', 'readDocument', 'readReset', 'listOwnResets', 'readOrderLeaves', 'readDraw'] as const),
+  ...(['listSeatFilters', 'listHouseCloseOuts'] as const),
   ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain', 'readClosedTotals'] as const),
   ...(['readAction', 'listOwnActions', 'listActionFiles', 'readActionFile', 'listEvents', 'readEvent'] as const),
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
@@ -43,16 +44,13 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['checkAudit', 'readOwnHead', 'listCustomers', 'listHouseMessages', 'openCloseOut', 'listExposure'] as const),
   ...(['openCustomer', 'searchCustomers', 'exportAudit', 'listCustomerEntries', 'openCustomerPosting'] as const),
   ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch', 'readRisk', 'listMarginLevels'] as const),
-  ...(['readHouseDay', 'listAccountSources', 'listSetAnswers', 'listColleagues', 'listSeatFilters'] as const),
-  ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listHouseCloseOuts', 'listApplications'] as const),
-  ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'previewReversal'] as const),
-  ...(['listOfferDrafts', 'listHouseOffers', 'readOfferCalendar'] as const),
-  // No block is offered in these houses.
-  ...(['listBlockOffers', 'listBlockApplications', 'listBlockPurchases', 'readBlock'] as const),
+  ...(['readHouseDay', 'listAccountSources', 'listSetAnswers', 'listColleagues', 'previewReversal'] as const),
+  ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listBlockPurchases', 'listApplications'] as const),
+  ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'listBlockApplications'] as const),
+  ...(['listOfferDrafts', 'listHouseOffers', 'readOfferCalendar', 'listBlockOffers', 'readBlock'] as const),
 ])
 
 const SHARES: readonly ListingId[] = ['XNYS:LMR', 'XMAD:ENN']
-
 /** An order of every house that waits below the market. */
 const WAITING = newId()
 type Question = readonly [name: CallName, input: Record<string, unknown>]
