@@ -66,7 +66,13 @@ const NO_MONEY: readonly CallName[] = [
   ...(['proposeHouseMessage', 'proposeActions', 'openPublication', 'decidePublication'] as const),
   ...(['proposeBlockOffer', 'openBlockOffer', 'decideBlockOffer'] as const),
   // The holds of an offer that is withdrawn are released by the rounds.
-  ...(['saveOfferDraft', 'discardOfferDraft', 'proposeOffer', 'proposeOfferWithdrawal', 'proposePostponement'] as const),
+  ...([
+    'saveOfferDraft',
+    'discardOfferDraft',
+    'proposeOffer',
+    'proposeOfferWithdrawal',
+    'proposePostponement',
+  ] as const),
   ...(['openOfferReview', 'decideOfferReview'] as const),
 ]
 

@@ -57,7 +57,16 @@ test('the menu of a narrow window has every page of the seat by its name, with w
   await page.user.click(await page.findByRole('button', { name: 'Menú' }))
   const menu = inside(await page.findByRole('dialog', { name: 'Ir a' }))
   const names = menu.getAllByRole('link').map(({ textContent }) => plain(textContent))
-  expect(names).toEqual(['Hoy', 'Identidad', 'Límites', 'Bloques', 'Clientes', 'Limitados ahora', 'Estado', 'Tu puesto'])
+  expect(names).toEqual([
+    'Hoy',
+    'Identidad',
+    'Límites',
+    'Bloques',
+    'Clientes',
+    'Limitados ahora',
+    'Estado',
+    'Tu puesto',
+  ])
   await page.user.click(menu.getByRole('link', { name: 'Identidad' }))
   expect(page.queryByRole('dialog')).toBeNull()
 })
