@@ -12,6 +12,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/pages'
 import { useText } from '@lonja/kit/text'
+import styles from './Reversals.module.css'
 
 type Reply = ReplyOf<typeof listReversals>
 type Reversal = Reply['rows'][number]
@@ -31,7 +32,11 @@ export function Reversals() {
         keyOf={({ id }) => id}
         measured
         rowHeight={260}
-        row={(reversal) => <One reversal={reversal} />}
+        row={(reversal) => (
+          <div className={styles.one}>
+            <One reversal={reversal} />
+          </div>
+        )}
         onEnd={list.hasMore ? list.more : undefined}
         loadingMore={list.isFetchingMore}
         empty={<Empty icon={ReceiptIcon} text={t('none')} why={t('noneWhy')} />}

@@ -61,6 +61,10 @@ function columnsIn(t: Say<'reversals'>, f: Formats): DataColumn<Row>[] {
     },
     { id: 'owed', label: t('owed'), right: true, cell: ({ owed }) => f.amount(owed) },
     { id: 'since', label: t('since'), soft: true, cell: ({ since }) => f.date(since) },
-    { id: 'name', label: t('name'), cell: ({ displayName, phone }) => [displayName, phone].filter(Boolean).join(' ') },
+    {
+      id: 'customer',
+      label: t('customer'),
+      cell: ({ displayName, phone }) => [displayName, phone].filter(Boolean).join(' '),
+    },
   ]
 }

@@ -71,6 +71,7 @@ function columnsIn(t: Say<'staff'>, f: Formats, colleague: (number: number) => s
       id: 'by',
       label: t('proposedBy'),
       soft: true,
+      whole: true,
       cell: ({ proposedBy }) => colleague(proposedBy),
     },
     { id: 'ends', label: t('ends'), soft: true, cell: ({ endsAt }) => f.date(endsAt), by: ({ endsAt }) => endsAt },

@@ -61,6 +61,7 @@ function columnsIn(
       id: 'by',
       label: t('madeBy'),
       soft: true,
+      whole: true,
       cell: ({ madeBy }) => (madeBy === null ? t('byCommand') : colleague(madeBy)),
     },
     { id: 'ends', label: t('ends'), soft: true, cell: ({ endsAt }) => f.date(endsAt), by: ({ endsAt }) => endsAt },
