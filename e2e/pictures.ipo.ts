@@ -193,37 +193,29 @@ const own = (states: readonly Application['state'][]): Altered => ({
   instead: z.encode(listOwnApplications.reply, { rows: states.map(ownRow), cursor: null }),
 })
 
-/** An application for a block, older than those for offers. */
-const blockAmong = (states: readonly Application['state'][]) => ({
-  kind: 'block' as const,
-  id: newId(),
-  number: 'B-4F09C2',
-  offer: newId(),
-  company: 'Torque Ibérico',
-  listing: 'XMAD:TRQ' as const,
-  market: 'spanish' as const,
-  amount: eur(7_007_00n),
-  at: ownRow('subscribed', 0).at - states.length * DAY,
-  status: 'running' as const,
-  state: 'approved' as const,
-})
-
 const records = (states: readonly Application['state'][]): Altered => ({
   path: listApplications.path,
   instead: z.encode(listApplications.reply, {
     cursor: null,
-    rows: [...states.map(ipoRecord), ...(states.length > 0 ? [blockAmong(states)] : [])],
+    rows: states.map((state, n) => {
+      const { id, number, offer, company, listing, hold: amount, at } = ownRow(state, n)
+      const isUs = !listing.startsWith('XMAD')
+      return {
+        id,
+        number,
+        offer,
+        company,
+        listing,
+        at: at - n * DAY,
+        state,
+        kind: 'ipo',
+        status: statusFor(state),
+        market: isUs ? 'us' : 'spanish',
+        amount: isUs ? usd(amount.units) : amount,
+      } as const
+    }),
   }),
 })
-
-const ipoRecord = (state: Application['state'], n: number) => {
-  const { id, number, offer, company, listing, hold, at } = ownRow(state, n)
-  const isUs = !listing.startsWith('XMAD')
-  const amount = isUs ? usd(hold.units) : hold
-  const market = isUs ? ('us' as const) : ('spanish' as const)
-  const facts = { id, number, offer, company, listing, amount, market, at: at - n * DAY }
-  return { kind: 'ipo' as const, ...facts, state, status: statusFor(state) }
-}
 
 const FILE: Altered = { path: '/ipo/draw', text: drawText(DRAW) }
 /** The file with one lot more for the second ticket. */
