@@ -96,14 +96,15 @@ describe('every language', () => {
 
 describe('one thing has one word', () => {
   /**
-   * Words that others use, or that were used before, for a deposit, a withdrawal, news, the identity check, the house.
+   * Words that others use, or that were used before, for a deposit, a withdrawal, news, the identity check, the house, a
+   * stop-loss and a take-profit, bid and ask.
    */
   const OTHER_WORDS = {
-    tur: /recarga(?!r)|reintegro/i,
-    cn: /充值|储值|提款|资讯|身份认证|本站|收款方式/,
-    tw: /充值|儲值|提款|身分認證|發送|打開|本站|收款方式/,
-    en: /recharge|top-up|identity passed/i,
-    fr: /mot de passe d’opérations|\ben examen/i,
+    tur: /recarga(?!r)|reintegro|cortar pérdidas|\btopes?\b|recoger (?:la )?ganancia|ganancia recogida|\bsalidas?\b(?! a bolsa)/i,
+    cn: /充值|储值|提款|资讯|身份认证|本站|收款方式|离场|^[买卖]价$/,
+    tw: /充值|儲值|提款|身分認證|發送|打開|本站|收款方式|離場|止損|止盈|^[買賣]價$/,
+    en: /recharge|top-up|identity passed|cut losses|take the gain|take profit|stop loss|(?<!\{)\bexits?\b/i,
+    fr: /mot de passe d’opérations|\ben examen|couper les pertes|prendre le gain|\bseuils?\b|stop-loss/i,
   } as const
   /** A sentence of the spec's interface, kept word for word. */
   const KEPT = 'Recharge amount must be greater than 0'
@@ -114,6 +115,17 @@ describe('one thing has one word', () => {
       const sentences = Object.values(catalogues[language] ?? {}).flatMap((keys) => Object.values(keys))
       expect(sentences.length).toBeGreaterThan(100)
       return sentences.filter((text) => text !== KEPT && OTHER_WORDS[language].test(text))
+    })
+    expect(wrong).toEqual([])
+  })
+
+  /** Bid and ask by these say who trades, the customer or the market, only to those who know it. */
+  const BARE_SIDES = /^(Compra|Venta|Achat|Vente|买价|卖价|買價|賣價)$/
+
+  test('the price to buy at is not named like the one to sell at, nor like the button beside it', () => {
+    const wrong = LANGUAGES.filter((language) => {
+      const { bid = '', ask = '', buy = '', sell = '' } = cataloguesIn(checkout, 'app')[language]?.['discover'] ?? {}
+      return new Set([bid, ask, buy, sell, '']).size < 5 || [bid, ask].some((label) => BARE_SIDES.test(label))
     })
     expect(wrong).toEqual([])
   })

@@ -116,8 +116,12 @@ test('over the night the split and the dividend are carried out; then the stop, 
   await holder.goTo('/subPackages/message/message')
   await seeNotice(holder, 'Desdoblamiento hecho: SPL', /Tus 10 acciones de SPL \(SPL\) son ahora 20\./)
   await seeNotice(holder, 'Dividendo cobrado: 4,05', /Por tus 10 acciones de DIV \(DIV\): .*5,00.*, menos .*0,95/)
-  await seeNotice(holder, 'Stop vendido: STP', /Tu stop vendió 10 acciones de STP \(STP\) a .*8,98/)
-  await seeNotice(holder, 'Ganancia recogida: PAR', /vendió 10 acciones de PAR \(PAR\) a .*11,98/)
+  await seeNotice(
+    holder,
+    'Stop de pérdidas vendido: STP',
+    /Tu stop de pérdidas vendió 10 acciones de STP \(STP\) a .*8,98/,
+  )
+  await seeNotice(holder, 'Toma de beneficios vendida: PAR', /vendió 10 acciones de PAR \(PAR\) a .*11,98/)
   await seeNotice(holder, 'Comprado: LIM', /5 acciones de LIM \(LIM\) se ejecutó a .*9,40/)
   expect(await openOf(owner)).toBe(0)
 }, 180_000)

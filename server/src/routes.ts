@@ -157,7 +157,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...withdrawalsRoutes(withdrawals, codesKey),
     ...withdrawalFiguresRoutes(withdrawals.settings),
     ...withdrawalsStaffRoutes(reviews, withdrawals),
-    ...applicationsRoutes,
+    ...applicationsRoutes(market),
     ...ipoRoutes({ market, hasOffers: opened.opening.practice !== null }),
     ...offerRoutesFor(options, reviews),
     ...queuesOf({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),

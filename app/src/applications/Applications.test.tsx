@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { listApplications } from '@lonja/core/applications/applications.contract'
-import { statusFor } from '@lonja/core/applications/applications.rules'
+import { blockStatusFor, statusFor } from '@lonja/core/applications/applications.rules'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { eur } from '@lonja/core/base/amount'
 import { no } from '@lonja/kit/house.testing'
@@ -15,17 +15,23 @@ const wire = withApp()
 const RECORDS = '/subPackages/applications/records'
 const NONE = { rows: [], cursor: null }
 
-const application = (more: Partial<Application> = {}): Application => ({
-  kind: 'ipo',
-  id: newId(),
+type OfKind<Kind> = Extract<Application, { kind: Kind }>
+
+const FACTS = {
   number: 'S-0417',
-  offer: newId(),
   company: 'Marisma Acuicultura',
   listing: 'XMAD:MRA',
   market: 'spanish',
   amount: eur(6_200_00n),
   at: Date.UTC(2026, 10, 20, 10),
   status: 'running',
+} as const
+
+const application = (more: Partial<OfKind<'ipo'>> = {}): Application => ({
+  ...FACTS,
+  id: newId(),
+  offer: newId(),
+  kind: 'ipo',
   state: 'subscribed',
   ...more,
 })
@@ -49,6 +55,29 @@ describe('an application', () => {
     const row = await page.findByRole('link', { name: /Marisma Acuicultura/ })
     for (const part of [status, name, '6.200,00 €', 'España', 'S-0417']) expect(plain(row.textContent)).toContain(part)
     expect(row.getAttribute('href')).toBe(`#/subPackages/home/ipo/detail?id=${own.offer}`)
+  })
+
+  test.each([
+    ['pending', 'En curso', 'Pendiente'],
+    ['offered', 'En curso', 'Responde'],
+    ['approved', 'En curso', 'Espera su precio'],
+    ['bought', 'Terminada', 'Comprado'],
+    ['refused', 'Rechazada', 'Rechazada'],
+    ['above_cap', 'Terminada', 'Por encima de tu máximo'],
+  ] as const)('for a block that is %s is %s, %s, and leads to it', async (state, status, name) => {
+    const own: OfKind<'block'> = {
+      ...FACTS,
+      id: newId(),
+      offer: newId(),
+      kind: 'block',
+      state,
+      status: blockStatusFor(state),
+    }
+    const page = await openRecords([own])
+    const row = await page.findByRole('link', { name: /Marisma Acuicultura/ })
+    const parts = ['Operación en bloque', status, name, '6.200,00 €', 'España', 'S-0417']
+    for (const part of parts) expect(plain(row.textContent)).toContain(part)
+    expect(row.getAttribute('href')).toBe(`#/subPackages/home/blockTrading/blockTrading?id=${own.id}`)
   })
 
   test('for shares in New York is of the United States', async () => {

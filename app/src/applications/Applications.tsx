@@ -18,6 +18,7 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/pages'
 import { refreshAll } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
+import { BLOCKS, BLOCK_TONES } from '../blocks/block.ts'
 import { APPLICATION_SAID, DETAIL, OFFERS, RECORDS } from '../ipo/offer.ts'
 import styles from './applications.module.css'
 
@@ -119,22 +120,42 @@ function Filters({ filter, choose }: { filter: Filter; choose: (change: Partial<
 
 function ApplicationRow({ of }: { of: Application }) {
   const t = useText('applications')
-  const ipo = useText('ipo')
   const f = useFormats()
-  const { key, tone } = APPLICATION_SAID[of.state]
+  const product = useProduct()
+  const { name, chip, href } = product(of)
   return (
     <Row
       title={of.company}
       wraps
       caption={
         <>
-          <span className={styles.line}>{`${f.date(of.at)} · ${t(MARKET_SAID[of.market])}`}</span>
-          <span className={styles.line}>{`${of.number} · ${t(STATUS_SAID[of.status])}`}</span>
+          <span className={styles.line}>{`${name} · ${t(MARKET_SAID[of.market])}`}</span>
+          <span className={styles.line}>{`${f.date(of.at)} · ${t(STATUS_SAID[of.status])}`}</span>
+          <span className={styles.line}>{of.number}</span>
         </>
       }
       value={f.amount(of.amount)}
-      valueCaption={<StatusChip tone={tone} label={ipo(key)} />}
-      href={hrefTo(DETAIL, { id: of.offer })}
+      valueCaption={chip}
+      href={href}
     />
   )
+}
+
+/** By the product of an application: its name, the state in that product's words, and the page that tells the rest. */
+function useProduct() {
+  const ipo = useText('ipo')
+  const blocks = useText('blocks')
+  const t = useText('applications')
+  return (of: Application) => {
+    if (of.kind === 'block') {
+      const chip = <StatusChip tone={BLOCK_TONES[of.state]} label={blocks(`state_${of.state}`)} />
+      return { name: t('block'), chip, href: hrefTo(BLOCKS, { id: of.id }) }
+    }
+    const { key, tone } = APPLICATION_SAID[of.state]
+    return {
+      name: ipo('one'),
+      chip: <StatusChip tone={tone} label={ipo(key)} />,
+      href: hrefTo(DETAIL, { id: of.offer }),
+    }
+  }
 }

@@ -37,12 +37,11 @@ const send = (page: Page) => page.getByRole('button', { name: /^(Suscribir|Cambi
 const inputs = () => wire.house.asked(subscribeToOffer).map(({ input }) => input)
 
 describe('the terms', () => {
-  test('every figure of the market is a dash before the listing, and so is the result', async () => {
+  test('every figure of the market is a dash before the listing, and nothing is said of a result before the draw', async () => {
     const page = await openOffer()
-    for (const label of ['Precio de mercado', 'Diferencia de precio', 'Rendimiento', 'Resultado publicado'])
-      expect(figureOf(label)).toBe('-')
-    for (const label of ['Acciones que te tocan', 'Importe a pagar', 'Pendiente de pago'])
-      expect(figureOf(label)).toBe('-')
+    for (const label of ['Precio de mercado', 'Diferencia de precio', 'Rendimiento']) expect(figureOf(label)).toBe('-')
+    for (const label of ['Resultado publicado', 'Acciones que te tocan', 'Importe a pagar', 'Pendiente de pago'])
+      expect(page.queryByText(label)).toBeNull()
     expect(figureOf('Precio de suscripción')).toBe('12,40 €')
     expect(figureOf('Acciones emitidas')).toBe('4.000.000')
     expect(figureOf('Acciones pedidas')).toBe('4.800')

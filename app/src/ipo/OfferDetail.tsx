@@ -159,7 +159,7 @@ function Acts(props: { offer: WholeOffer; running: Application | null; onOpen: (
   )
 }
 
-/** The fields of the spec, section 3. The figures of the market are '-' before the listing. */
+/** The fields of the spec, section 3. The figures of the market are '-' before the listing; a draw's are left out before it. */
 function Fields({ offer, own }: { offer: WholeOffer; own: Application | null }) {
   const t = useText('ipo')
   const f = useFormats()
@@ -184,14 +184,18 @@ function Fields({ offer, own }: { offer: WholeOffer; own: Application | null }) 
         { label: t('opens'), value: f.date(offer.opens) },
         { label: t('closes'), value: f.date(offer.closes) },
         { label: t('draws'), value: f.date(offer.draws) },
-        { label: t('drawnAt'), value: offer.drawnAt === null ? '-' : f.date(offer.drawnAt) },
+        ...(offer.drawnAt === null ? [] : [{ label: t('drawnAt'), value: f.date(offer.drawnAt) }]),
         { label: t('delivers'), value: f.date(offer.delivers) },
         { label: t('lists'), value: f.date(offer.lists) },
         { label: t('issued'), value: f.count(offer.shares) },
         { label: t('asked'), value: f.count(offer.subscribed) },
-        { label: t('winning'), value: result ? f.count(result.won) : '-' },
-        { label: t('payable'), value: result ? f.amount(result.payable) : '-' },
-        { label: t('due'), value: result ? f.amount(result.due) : '-' },
+        ...(result
+          ? [
+              { label: t('winning'), value: f.count(result.won) },
+              { label: t('payable'), value: f.amount(result.payable) },
+              { label: t('due'), value: f.amount(result.due) },
+            ]
+          : []),
       ]}
     />
   )

@@ -79,11 +79,13 @@ describe('the preview', () => {
   test('says which positions lose their exits, and only where one is among them', async () => {
     const { page } = await openSheet([openOrder(), openExit(), openExit({ listing: KLD, name: 'Kelder' })])
     const words = () => plain(page.getByRole('dialog').textContent)
-    expect(words()).toContain('se anulan 2 salidas, de BVE, KLD: esas posiciones se quedan sin ellas.')
+    expect(words()).toContain(
+      'se anulan 2 órdenes de stop o toma de beneficios, de BVE, KLD: esas posiciones se quedan sin ellas.',
+    )
     await page.user.selectOptions(page.getByLabelText('Valor'), 'Kelder')
-    expect(words()).toContain('se anula la salida puesta a KLD: esa posición se queda sin ella.')
+    expect(words()).toContain('se anula la orden de stop o toma de beneficios de KLD: esa posición se queda sin ella.')
     await page.user.click(page.getByRole('button', { name: /^Compras/ }))
-    expect(words()).not.toContain('salida')
+    expect(words()).not.toContain('toma de beneficios')
   })
 
   test('without any of a side says so, and cancels nothing', async () => {

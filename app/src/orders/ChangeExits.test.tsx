@@ -13,13 +13,14 @@ import { openOrder, openSale, partOf, storyOf } from './orders.testing.ts'
 
 const wire = withApp()
 
-const STOP = /^Cortar pérdidas/
-const PROFIT = /^Recoger ganancia/
+const STOP = /^Stop de pérdidas/
+const PROFIT = /^Toma de beneficios/
 const EXITS = { stop: priceE4(160_000n), profit: priceE4(190_000n) }
 const waiting = () => openOrder({ exits: EXITS })
 const box = (page: Page, name: RegExp) => page.getByRole<HTMLInputElement>('checkbox', { name })
 const price = (page: Page, name: RegExp) => page.getByRole<HTMLInputElement>('textbox', { name })
-const group = (page: Page) => plain(page.getByRole('group', { name: 'Salidas de esta compra' }).textContent)
+const group = (page: Page) =>
+  plain(page.getByRole('group', { name: 'Stop y toma de beneficios de esta compra' }).textContent)
 const sent = () => sentIn(wire)
 const noteOf = (field: HTMLElement) =>
   plain(document.getElementById(field.getAttribute('aria-describedby')!)?.textContent)
@@ -79,18 +80,18 @@ test('whose stop follows stand with their distance, and may be fixed', async () 
 test('are taken away, which is said before', async () => {
   const page = await openChange(wire, storyOf(waiting()))
   await page.user.click(box(page, STOP))
-  expect(page.queryByText(/^Se quitan las salidas/)).toBeNull()
+  expect(page.queryByText(/^Se quitan el stop y la toma/)).toBeNull()
   await page.user.click(box(page, PROFIT))
-  expect(page.getByText(/^Se quitan las salidas/)).toBeTruthy()
+  expect(page.getByText(/^Se quitan el stop y la toma/)).toBeTruthy()
   await page.user.click(button(page))
   await expect.poll(sent).toMatchObject([{ exits: null }])
 })
 
 // prettier-ignore
 test.each<[string, (page: Page) => Promise<void>, RegExp, string, string]>([
-  ['a stop at the price of the buy', (page) => page.write(price(page, STOP), '17,00'),   STOP,   'Debe quedar por debajo del precio al que compras.', 'revisa: Cortar pérdidas'],
-  ['a profit at that price',         (page) => page.write(price(page, PROFIT), '17,00'), PROFIT, 'Debe quedar por encima del precio al que compras.', 'revisa: Recoger ganancia'],
-  ['a new limit at the stop',        (page) => page.write(limit(page), '16,00'),         STOP,   'Debe quedar por debajo del precio al que compras.', 'revisa: Cortar pérdidas'],
+  ['a stop at the price of the buy', (page) => page.write(price(page, STOP), '17,00'),   STOP,   'Debe quedar por debajo del precio al que compras.', 'revisa: Stop de pérdidas'],
+  ['a profit at that price',         (page) => page.write(price(page, PROFIT), '17,00'), PROFIT, 'Debe quedar por encima del precio al que compras.', 'revisa: Toma de beneficios'],
+  ['a new limit at the stop',        (page) => page.write(limit(page), '16,00'),         STOP,   'Debe quedar por debajo del precio al que compras.', 'revisa: Stop de pérdidas'],
 ])('are refused at their field before they are sent: %s', async (_what, act, which, why, waits) => {
   const page = await openChange(wire, storyOf(waiting()))
   await act(page)
@@ -132,17 +133,17 @@ test('that a fill has placed meanwhile are changed at their own order, and the r
   const order = { ...story.order, filled: 4n, state: 'part_filled', exitOrder } as const
   await hear(wire, storyOf(order, { fills: [partOf(4n, 169_000n, 67_60n)] }))
   await expect.poll(() => page.queryAllByRole('checkbox')).toEqual([])
-  expect(page.getByText(/^Sus salidas son una orden propia/)).toBeTruthy()
-  const link = page.getByRole('link', { name: 'Ver la orden de salida' })
+  expect(page.getByText(/^Desde la primera ejecución, su stop y su toma de beneficios son/)).toBeTruthy()
+  const link = page.getByRole('link', { name: 'Ver su stop o toma de beneficios' })
   expect(link.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${exitOrder}`)
   await page.write(limit(page), '17,10')
-  wire.house.answer(replaceOrder, no('exits_placed', 'Las salidas ya están puestas', { field: 'exits' }))
+  wire.house.answer(replaceOrder, no('exits_placed', 'Ya están puestos', { field: 'exits' }))
   await page.user.click(button(page))
   await expect.poll(sent).toHaveLength(1)
   expect(sent()[0]).not.toHaveProperty('exits')
   await expect
     .poll(() => page.getAllByRole('alert').map((each) => plain(each.textContent)))
-    .toContain('Las salidas ya están puestas')
+    .toContain('Ya están puestos')
 })
 
 test('after a lost answer go again as they were', async () => {
@@ -166,5 +167,5 @@ test('are not asked of a sell, nor of a buy without any that is filled in part',
   const begun = openOrder({ filled: 4n, state: 'part_filled', shares: wholeShares(10n) })
   const page = await openChange(wire, storyOf(begun, { fills: [partOf(4n, 169_000n, 67_60n)] }))
   expect(page.queryByRole('checkbox')).toBeNull()
-  expect(page.queryByText(/^Sus salidas/)).toBeNull()
+  expect(page.queryByText(/^Desde la primera ejecución/)).toBeNull()
 })

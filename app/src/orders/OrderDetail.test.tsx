@@ -47,13 +47,13 @@ describe('an order that waits', () => {
   })
   // prettier-ignore
   test.each<[string, OrderRow, string, string]>([
-    ['a limit to buy',          openOrder(),                                 'Venden ahora a17,47 €', 'Tiene que bajar0,47 € · 2,69%'],
-    ['a limit to sell',         openSale(),                                  'Pagan ahora17,46 €',    'Tiene que subir0,54 € · 3,09%'],
-    ['a stop to buy',           openOrder(stop(180_000n)),                   'Venden ahora a17,47 €', 'Tiene que subir0,53 € · 3,03%'],
-    ['a stop to sell',          openSale(stop(160_000n)),                    'Pagan ahora17,46 €',    'Tiene que bajar1,46 € · 8,36%'],
-    ['a limit that is reached', openOrder({ limit: priceE4(174_700n) }),     'Venden ahora a17,47 €', 'Ya está en tu preciola próxima cotización decide'],
+    ['a limit to buy',          openOrder(),                                 'Compras ahora a17,47 €', 'Tiene que bajar0,47 € · 2,69%'],
+    ['a limit to sell',         openSale(),                                  'Vendes ahora a17,46 €',    'Tiene que subir0,54 € · 3,09%'],
+    ['a stop to buy',           openOrder(stop(180_000n)),                   'Compras ahora a17,47 €', 'Tiene que subir0,53 € · 3,03%'],
+    ['a stop to sell',          openSale(stop(160_000n)),                    'Vendes ahora a17,46 €',    'Tiene que bajar1,46 € · 8,36%'],
+    ['a limit that is reached', openOrder({ limit: priceE4(174_700n) }),     'Compras ahora a17,47 €', 'Ya está en tu preciola próxima cotización decide'],
     ['a stop-limit that was',   openSale({ ...stop(160_000n), kind: 'stop_limit', limit: priceE4(180_000n),
-      triggered: { at: Date.now(), bid: priceE4(1n), ask: priceE4(1n), stop: priceE4(160_000n), best: null } }), 'Pagan ahora17,46 €', 'Tiene que subir0,54 € · 3,09%'],
+      triggered: { at: Date.now(), bid: priceE4(1n), ask: priceE4(1n), stop: priceE4(160_000n), best: null } }), 'Vendes ahora a17,46 €', 'Tiene que subir0,54 € · 3,09%'],
   ])('%s says how far the market is from it', async (_line, order, now, apart) => {
     await openDetail(storyOf(order))
     await expect.poll(() => plain(document.body.textContent)).toContain(now)
@@ -80,7 +80,7 @@ describe('an order that waits', () => {
     ['its limit',         openOrder(),                                         /entre 17,40 € y 17,60 €, ahora 17,47 €\. Tu límite 17,00\.$/],
     ['its stop',          openSale(stop(160_000n)),                            /Tu stop 16,00\.$/],
     ['where its stop is', openSale({ ...stop(160_000n), kind: 'trailing' }),   /Tu stop, ahora 16,00\.$/],
-    ['stop and profit',   openSale({ ...stop(160_000n), kind: 'pair', profit: priceE4(190_000n) }), /Tu ganancia 19,00, Tu stop 16,00\.$/],
+    ['stop and profit',   openSale({ ...stop(160_000n), kind: 'pair', profit: priceE4(190_000n) }), /Tu toma de beneficios 19,00, Tu stop 16,00\.$/],
   ])('draws the market since it was placed against %s', async (_line, order, said) => {
     const page = await openDetail(storyOf(order), null, candles([174_000n, 176_000n, 175_000n]))
     const drawn = await page.findByRole('img', { name: /^Último precio desde/ })
@@ -178,5 +178,5 @@ test('an order that has ended has neither Change nor Cancel, and says why it end
   )
   expect(docked(page)).toEqual(['Ver mis órdenes'])
   expect(steps(page).at(-1)).toContain('Sus acciones se desdoblaron. Liberado: 170,17 €')
-  expect(page.queryByText('Venden ahora a')).toBeNull()
+  expect(page.queryByText('Compras ahora a')).toBeNull()
 })

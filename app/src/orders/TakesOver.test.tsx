@@ -14,8 +14,8 @@ const wire = withApp()
 // prettier-ignore
 test.each<[string, number, string | null]>([
   ['while enough is free nothing is said',       100, null],
-  ['one share more leaves the exit all but one', 101, 'Tu salida (15,00 €) cubre después 29 acciones.'],
-  ['all of its shares end it',                   130, 'Tu salida (15,00 €) acaba con esta venta.'],
+  ['one share more leaves the exit all but one', 101, 'Tu orden de stop o toma de beneficios (15,00 €) cubre después 29 acciones.'],
+  ['all of its shares end it',                   130, 'Tu orden de stop o toma de beneficios (15,00 €) acaba con esta venta.'],
 ])('of 140 shares, 40 held and 30 of them by an exit: %s', async (_what, shares, said) => {
   openMarket(wire.house, {}, [position({ inExits: 30n })])
   wire.house.answer(listOrders, { rows: [openExit()], cursor: null })
@@ -23,8 +23,8 @@ test.each<[string, number, string | null]>([
   const page = await openPage(`/subPackages/home/socketDetail/place?listing=${BVE}&side=sell&shares=${shares}`)
   expect(await page.findByText('Libres: 130')).toBeTruthy()
   await expect.poll(() => wire.house.asked(listOrders).length).toBe(1)
-  if (said === null) expect(page.queryByText(/^Tu salida/)).toBeNull()
-  else expect(plain((await page.findByText(/^Tu salida/)).textContent)).toBe(said)
+  if (said === null) expect(page.queryByText(/^Tu orden de stop o toma de beneficios/)).toBeNull()
+  else expect(plain((await page.findByText(/^Tu orden de stop o toma de beneficios/)).textContent)).toBe(said)
 })
 
 const lotWith = (order: OrderId, inExits: bigint) => ({
@@ -38,8 +38,8 @@ const lotWith = (order: OrderId, inExits: bigint) => ({
 
 // prettier-ignore
 test.each<[string, number, string]>([
-  ['gives of that lot first, whoever is newer', 61, 'Tu salida (15,00 €) cubre después 19 acciones.'],
-  ['gives all that it has of that lot',         70, 'Tu salida (15,00 €) cubre después 10 acciones.'],
+  ['gives of that lot first, whoever is newer', 61, 'Tu orden de stop o toma de beneficios (15,00 €) cubre después 19 acciones.'],
+  ['gives all that it has of that lot',         70, 'Tu orden de stop o toma de beneficios (15,00 €) cubre después 10 acciones.'],
 ])('an exit of the buy that opened a lot %s', async (_what, shares, said) => {
   const buy = newId<'order'>()
   const lots = [lotWith(buy, 10n), lotWith(buy, 10n)]
@@ -49,7 +49,7 @@ test.each<[string, number, string]>([
   enter()
   const query = `listing=${BVE}&side=sell&shares=${shares}&lot=${lots[0]!.lot}`
   const page = await openPage(`/subPackages/home/socketDetail/place?${query}`)
-  await expect.poll(() => page.queryAllByText(/^Tu salida/).map((each) => plain(each.textContent))).toEqual([said])
+  await expect.poll(() => page.queryAllByText(/^Tu orden de stop o toma de beneficios/).map((each) => plain(each.textContent))).toEqual([said])
 })
 
 test('an exit of another buy gives nothing of the lot that a sale closes', async () => {
@@ -62,6 +62,6 @@ test('an exit of another buy gives nothing of the lot that a sale closes', async
   const query = `listing=${BVE}&side=sell&shares=70&lot=${lots[0]!.lot}`
   const page = await openPage(`/subPackages/home/socketDetail/place?${query}`)
   await expect
-    .poll(() => page.queryAllByText(/^Tu salida/).map((each) => plain(each.textContent)))
-    .toEqual([expect.stringMatching(/^Tu salida \(14,00 €\)/)])
+    .poll(() => page.queryAllByText(/^Tu orden de stop o toma de beneficios/).map((each) => plain(each.textContent)))
+    .toEqual([expect.stringMatching(/^Tu orden de stop o toma de beneficios \(14,00 €\)/)])
 })

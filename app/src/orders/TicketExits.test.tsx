@@ -25,11 +25,12 @@ async function openLimit(): Promise<Page> {
   return page
 }
 
-const STOP = /^Cortar pérdidas/
-const PROFIT = /^Recoger ganancia/
+const STOP = /^Stop de pérdidas/
+const PROFIT = /^Toma de beneficios/
 const want = (page: Page, name: RegExp) => page.user.click(page.getByRole('checkbox', { name }))
 const price = (page: Page, name: RegExp) => page.getByRole<HTMLInputElement>('textbox', { name })
-const exits = (page: Page) => plain(page.getByRole('group', { name: 'Salidas de esta compra' }).textContent)
+const exits = (page: Page) =>
+  plain(page.getByRole('group', { name: 'Stop y toma de beneficios de esta compra' }).textContent)
 const button = (page: Page) => page.getByRole('button', { name: /^(Comprar|Vender) / })
 const placed = () => wire.house.asked(placeOrder).map(({ input }) => input)
 const minus = (text: string) => text.replaceAll('−', '-')
@@ -41,7 +42,7 @@ describe('the exits of a buy', () => {
     const page = await openLimit()
     expect(page.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([false, false])
     expect(exits(page)).toBe(
-      'Salidas de esta compraCortar pérdidasvende a mercadoRecoger gananciavende a ese precio o más',
+      'Stop y toma de beneficios de esta compraStop de pérdidasvende a mercadoToma de beneficiosvende a ese precio o más',
     )
     await page.user.click(button(page))
     await expect.poll(placed).toHaveLength(1)
@@ -56,9 +57,9 @@ describe('the exits of a buy', () => {
     expect(price(page, PROFIT).value).toBe('18,27')
     const boxes = page.getAllByRole('checkbox').map((box) => plain(box.closest('label')?.textContent))
     expect(boxes).toEqual([
-      'Cortar pérdidasvende a mercado',
+      'Stop de pérdidasvende a mercado',
       'sigue al precio de compra más alto',
-      'Recoger gananciauna anula la otra',
+      'Toma de beneficiosuna anula la otra',
     ])
   })
 
@@ -83,7 +84,7 @@ describe('the exits of a buy', () => {
   test('may be the gain alone, which sells at its price', async () => {
     const page = await openLimit()
     await want(page, PROFIT)
-    expect(exits(page)).toContain('Recoger gananciavende a ese precio o más')
+    expect(exits(page)).toContain('Toma de beneficiosvende a ese precio o más')
     expect(exits(page)).not.toContain('El precio del stop')
     await page.user.click(button(page))
     await expect.poll(placed).toHaveLength(1)
@@ -132,10 +133,10 @@ describe('the exits of a buy', () => {
 
   // prettier-ignore
   test.each<[string, RegExp, string, string, string]>([
-    ['a stop at the price of the buy',   STOP,   '17,40', 'Debe quedar por debajo del precio al que compras.', 'revisa: Cortar pérdidas'],
-    ['a profit at the price of the buy', PROFIT, '17,40', 'Debe quedar por encima del precio al que compras.', 'revisa: Recoger ganancia'],
-    ['a stop out of reach',              STOP,   '1,00',  'Está demasiado lejos del último precio; elige uno más cercano.', 'revisa: Cortar pérdidas'],
-    ['a profit out of reach',            PROFIT, '175',   'Está demasiado lejos del último precio; elige uno más cercano.', 'revisa: Recoger ganancia'],
+    ['a stop at the price of the buy',   STOP,   '17,40', 'Debe quedar por debajo del precio al que compras.', 'revisa: Stop de pérdidas'],
+    ['a profit at the price of the buy', PROFIT, '17,40', 'Debe quedar por encima del precio al que compras.', 'revisa: Toma de beneficios'],
+    ['a stop out of reach',              STOP,   '1,00',  'Está demasiado lejos del último precio; elige uno más cercano.', 'revisa: Stop de pérdidas'],
+    ['a profit out of reach',            PROFIT, '175',   'Está demasiado lejos del último precio; elige uno más cercano.', 'revisa: Toma de beneficios'],
   ])('are refused at their field before they are sent: %s', async (_what, which, written, why, waits) => {
     const page = await openLimit()
     await want(page, which)
@@ -152,7 +153,7 @@ describe('the exits of a buy', () => {
     const page = await openLimit()
     await want(page, STOP)
     await page.user.clear(price(page, STOP))
-    expect(said(price(page, STOP))).toBe('Escribe el precio de salida')
+    expect(said(price(page, STOP))).toBe('Escribe a qué precio se vende')
     await page.user.click(page.getByRole('button', { name: /^Comprar/ }))
     expect(placed()).toEqual([])
   })
@@ -190,23 +191,23 @@ describe('an order', () => {
 
   test('with exits says them before its first fill, and that they wait for it', async () => {
     const page = await openDetail(openOrder({ exits: exitPrices }))
-    expect(figureOf('Cortar pérdidas')).toBe('16,00 €')
-    expect(figureOf('Recoger ganancia')).toBe('19,00 €')
+    expect(figureOf('Stop de pérdidas')).toBe('16,00 €')
+    expect(figureOf('Toma de beneficios')).toBe('19,00 €')
     expect(page.getAllByText('se pone con la primera ejecución')).toHaveLength(2)
-    expect(page.queryByRole('link', { name: 'Ver la orden de salida' })).toBeNull()
+    expect(page.queryByRole('link', { name: 'Ver su stop o toma de beneficios' })).toBeNull()
   })
 
   test('whose stop is to follow says its distance', async () => {
     await openDetail(openOrder({ exits: { stop: null, trailBps: 500, profit: null } }))
-    expect(figureOf('Cortar pérdidas')).toBe('5,00%')
+    expect(figureOf('Stop de pérdidas')).toBe('5,00%')
   })
 
   test('whose exit is placed leads to it', async () => {
     const exitOrder = newId<'order'>()
     const page = await openDetail(openOrder({ exits: { ...exitPrices, profit: null }, exitOrder }))
     expect(page.queryByText('se pone con la primera ejecución')).toBeNull()
-    expect(page.queryByText('Recoger ganancia')).toBeNull()
-    const link = page.getByRole('link', { name: 'Ver la orden de salida' })
+    expect(page.queryByText('Toma de beneficios')).toBeNull()
+    const link = page.getByRole('link', { name: 'Ver su stop o toma de beneficios' })
     expect(link.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${exitOrder}`)
   })
 

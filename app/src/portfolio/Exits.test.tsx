@@ -23,7 +23,7 @@ describe('an exit', () => {
       changes: 2,
     })
   const open = async (page: Page, n: number) =>
-    page.user.click((await page.findAllByRole('button', { name: 'Poner tope' }))[n]!)
+    page.user.click((await page.findAllByRole('button', { name: 'Poner stop' }))[n]!)
   const sheet = () => plain(document.querySelector('dialog')?.textContent)
   const act = (page: Page, name: RegExp) => page.user.click(page.getByRole('button', { name }))
 
@@ -54,11 +54,11 @@ describe('an exit', () => {
   })
 
   test.each([
-    ['of two lots, on both', () => twoLots({ held: 0n }), 'Poner tope a 140 BVE'],
+    ['of two lots, on both', () => twoLots({ held: 0n }), 'Poner stop a 140 BVE'],
     [
       'of one lot, on that',
       () => twoLots({ held: 0n, shares: wholeShares(60n), lots: lots.slice(0, 1) }),
-      'Poner tope a 60 BVE',
+      'Poner stop a 60 BVE',
     ],
   ])('opens with the page where its address says so: %s, and once', async (_, of, name) => {
     const page = await openPosition(wire, [of()], {}, `${POSITION_URL}&exit=new`)
@@ -71,9 +71,9 @@ describe('an exit', () => {
   test('on the whole position takes the profit beside a stop that follows: one order, of no lot', async () => {
     const page = await openPosition(wire, [twoLots({ held: 40n })])
     wire.house.answer(placeOrder, ({ input }) => receipt(input))
-    await page.user.click(await page.findByRole('button', { name: 'Poner tope a toda la posición' }))
+    await page.user.click(await page.findByRole('button', { name: 'Poner stop a toda la posición' }))
     await page.user.click(page.getByRole('radio', { name: 'Sigue al precio' }))
-    await page.user.click(page.getByRole('switch', { name: 'Recoger ganancia' }))
+    await page.user.click(page.getByRole('switch', { name: 'Toma de beneficios' }))
     await act(page, /^Vender 100 BVE si baja un 10,00%/)
     await expect
       .poll(() => wire.house.asked(placeOrder).map(({ input }) => input))
@@ -84,7 +84,7 @@ describe('an exit', () => {
     const page = await openPosition(wire, [twoLots({ held: 0n })])
     wire.house.answer(placeOrder, ({ input }) => receipt(input))
     await open(page, 1)
-    await page.user.click(page.getByRole('radio', { name: 'Sin tope' }))
+    await page.user.click(page.getByRole('radio', { name: 'Sin stop' }))
     await act(page, /^Vender 80 BVE si sube a 19,20/)
     await expect
       .poll(() => wire.house.asked(placeOrder).map(({ input }) => input))
@@ -93,10 +93,10 @@ describe('an exit', () => {
 
   // prettier-ignore
   test.each<[string, string, RegExp, string, string]>([
-    ['a stop without its price',    'Precio fijo',    /^Vender si baja a/,                '',   'Escribe el precio de salida'],
+    ['a stop without its price',    'Precio fijo',    /^Vender si baja a/,                '',   'Escribe a qué precio se vende'],
     ['a stop without its distance', 'Sigue al precio', /^Vender si baja desde su máximo/, '',   'Escribe la distancia'],
     ['a distance of over a half',   'Sigue al precio', /^Vender si baja desde su máximo/, '51', 'La distancia es demasiado grande; elige una menor.'],
-    ['a profit without its price',  'Sin tope',        /^Vender si sube a/,                '',   'Escribe el precio de salida'],
+    ['a profit without its price',  'Sin stop',        /^Vender si sube a/,                '',   'Escribe a qué precio se vende'],
   ])('%s is named at its field after a tap, which sends nothing', async (_what, by, name, written, why) => {
     const page = await openPosition(wire, [twoLots({ held: 0n })])
     wire.house.answer(placeOrder, ({ input }) => receipt(input))
@@ -120,7 +120,7 @@ describe('an exit', () => {
     wire.house.answer(replaceOrder, no('order_changed', 'La orden ha cambiado.'))
     const again = await openPage(POSITION_URL)
     expect(
-      await again.findByRole('link', { name: /^Tope: stop 15,00\s€ o ganancia 20,00\s€ · 60 acciones$/ }),
+      await again.findByRole('link', { name: /^Stop 15,00\s€ o toma de beneficios 20,00\s€ · 60 acciones$/ }),
     ).toBeTruthy()
     await act(again, /^Cambiar/)
     await again.write(again.getByRole('textbox', { name: /^Vender si sube a/ }), '21')
@@ -140,9 +140,9 @@ describe('an exit', () => {
     page.leave()
     wire.house.answer(listOrders, { rows: [openExit({ ofBuy: buy })], cursor: null })
     const again = await openPage(POSITION_URL)
-    await again.findByRole('link', { name: /^Tope: 15,00/ })
+    await again.findByRole('link', { name: /^Stop: 15,00/ })
     const items = again.getAllByRole('listitem').map((item) => plain(item.textContent))
-    expect(items.map((item) => [item.includes('L-NEW'), item.includes('Tope: 15,00')])).toEqual([
+    expect(items.map((item) => [item.includes('L-NEW'), item.includes('Stop: 15,00')])).toEqual([
       [true, true],
       [false, false],
     ])

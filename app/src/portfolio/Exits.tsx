@@ -7,7 +7,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { CancelOrder } from '../orders/CancelOrder.tsx'
 import { useKindText } from '../orders/kinds.ts'
-import { exitFormOf } from './exit.ts'
+import { exitFormOf, stopOf } from './exit.ts'
 import { ExitSheet } from './ExitSheet.tsx'
 import { OPEN_EXIT } from './position.ts'
 import type { Lot, Position } from './positions.ts'
@@ -37,12 +37,20 @@ function OneExit({ order, position, lot }: { order: OrderRow; position: Position
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
   const close = () => setOpen(null)
   const left = order.shares - order.filled
-  const what = { prices: kind(order), shares: f.count(left) }
+  const shares = f.count(left)
   const isReached = order.triggered !== null
   return (
     <div className={styles.exit}>
       <a href={hrefTo('/subPackages/trade/detail', { id: order.id })}>
-        {t(order.kind === 'limit' ? 'exitTakes' : isReached ? 'exitReached' : 'exitStops', what)}
+        {isReached
+          ? t('exitReached', { shares })
+          : order.kind === 'pair'
+            ? t('exitPair', {
+                stop: stopOf(order, f, order.currency),
+                profit: f.price(order.profit, order.currency),
+                shares,
+              })
+            : t(order.kind === 'limit' ? 'exitTakes' : 'exitStops', { prices: kind(order), shares })}
       </a>
       <span className={styles.acts}>
         {!isReached && exitFormOf(order) && (

@@ -18,6 +18,7 @@ import { useKindText } from '../orders/kinds.ts'
 import { useStateChip } from '../orders/states.ts'
 import { CancelAll } from '../orders/CancelAll.tsx'
 import { CancelOrder } from '../orders/CancelOrder.tsx'
+import { stopOf } from './exit.ts'
 import { RecordFilters, useRecordsChoice } from './RecordFilters.tsx'
 import { ALL_RECORDS, isRecordsNarrowed, recordsFilterOf } from './records.ts'
 import styles from './CloseAll.module.css'
@@ -113,10 +114,6 @@ const cameOf = ({ side }: OrderRow, { asset, units }: Amount): Amount => ({
   asset,
   units: side === 'buy' ? -units : units,
 })
-
-/** The stop of a pair, or the distance at which it follows the price. */
-const stopOf = ({ stop, trail, trailBps }: OrderRow, f: ReturnType<typeof useFormats>): string =>
-  stop === null && trail === null ? f.rate(BigInt(trailBps ?? 0)) : f.price(stop ?? trail)
 
 /** One order, which opens its detail; an open one has the price at which it would trade now. A long press asks to cancel it, if it can. */
 export function OneOrder({ order, onCancel }: { order: OrderRow; onCancel?: (() => void) | undefined }) {

@@ -73,7 +73,7 @@ describe('a position', () => {
     expect(figureOf('Coste, con comisión')).toBe('2.100,00 €')
     expect(figureOf('Precio de mercado')).toBe('17,47 €')
     expect(href('Ver posición')).toBe(`#/subPackages/portfolio/position?listing=${BVE}`)
-    expect(href('Poner tope')).toBe(`#/subPackages/portfolio/position?listing=${BVE}&exit=new`)
+    expect(href('Poner stop')).toBe(`#/subPackages/portfolio/position?listing=${BVE}&exit=new`)
     const lot = page.getAllByRole('row').find((each) => each.textContent?.includes('L-1'))
     expect(plain(lot?.textContent)).toContain('+345,80 €+16,46%')
   })
@@ -83,7 +83,7 @@ describe('a position', () => {
     const page = await openCentre('positions', [position({ held: 140n })])
     await page.user.click(await row(page))
     expect(page.getByRole('link', { name: 'Ver posición' })).toBeTruthy()
-    expect(page.queryByRole('link', { name: 'Poner tope' })).toBeNull()
+    expect(page.queryByRole('link', { name: 'Poner stop' })).toBeNull()
   })
 
   test('moves with the stream', async () => {
@@ -204,6 +204,14 @@ describe('an order in the market', () => {
       'BVE · Venta 10 · stop 15,00 o 20,00',
       'BVE · Venta 10 · stop 5,00% o 20,00',
     ])
+  })
+
+  test('is counted behind the name of its tab, apart from the word', async () => {
+    openMarket(wire.house)
+    wire.house.answer(listOrders, { rows: [order(), order()], cursor: null })
+    enter()
+    const page = await openPage('/pages/trade/index?tab=open')
+    expect(await page.findByRole('tab', { name: 'En curso 2' })).toBeTruthy()
   })
 
   test('says which way it goes', async () => {

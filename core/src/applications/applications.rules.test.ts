@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ListingId } from '../base/amount.ts'
+import { BLOCK_STATES, type BlockState } from '../blocks/blocks.contract.ts'
 import { APPLICATION_STATES, type ApplicationState } from '../ipo/ipo.contract.ts'
 import { APPLICATION_MARKETS, APPLICATION_STATUSES, type ApplicationStatus } from './applications.contract.ts'
-import { currencyOfMarket, joinLists, marketOf, statusFor } from './applications.rules.ts'
+import { blockStatusFor, currencyOfMarket, joinLists, marketOf, statusFor } from './applications.rules.ts'
 
 // prettier-ignore
 const STATUSES: readonly (readonly [ApplicationState, ApplicationStatus])[] = [
@@ -17,6 +18,23 @@ describe('the status of an application', () => {
   test('is there for every state, and each status is one of some', () => {
     expect(STATUSES.map(([state]) => state)).toEqual([...APPLICATION_STATES])
     expect(new Set(APPLICATION_STATES.map(statusFor))).toEqual(new Set(APPLICATION_STATUSES))
+  })
+})
+
+// prettier-ignore
+const BLOCK_STATUSES: readonly (readonly [BlockState, ApplicationStatus])[] = [
+  ['pending', 'running'], ['in_review', 'running'], ['offered', 'running'], ['approved', 'running'], ['bought', 'finished'],
+  ['refused', 'refused'], ['cancelled', 'finished'], ['declined', 'finished'], ['expired', 'finished'],
+  ['above_cap', 'finished'], ['changed', 'finished'],
+]
+
+describe('the status of an application for a block', () => {
+  test.each(BLOCK_STATUSES)('%s is %s', (state, status) => {
+    expect(blockStatusFor(state)).toBe(status)
+  })
+
+  test('is there for every state', () => {
+    expect(BLOCK_STATUSES.map(([state]) => state)).toEqual([...BLOCK_STATES])
   })
 })
 

@@ -1,5 +1,6 @@
 import { currencyFor, type Currency, type ListingId } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
+import type { BlockState } from '../blocks/blocks.contract.ts'
 import type { ApplicationState } from '../ipo/ipo.contract.ts'
 import type { ApplicationMarket, ApplicationStatus } from './applications.contract.ts'
 
@@ -24,6 +25,23 @@ const STATUSES: Readonly<Record<ApplicationState, ApplicationStatus>> = {
 
 /** The status of an application for an offer. One that the draw or its customer has ended is finished. */
 export const statusFor = (state: ApplicationState): ApplicationStatus => STATUSES[state]
+
+const BLOCK_STATUSES: Readonly<Record<BlockState, ApplicationStatus>> = {
+  pending: 'running',
+  in_review: 'running',
+  offered: 'running',
+  approved: 'running',
+  bought: 'finished',
+  refused: 'refused',
+  cancelled: 'finished',
+  declined: 'finished',
+  expired: 'finished',
+  above_cap: 'finished',
+  changed: 'finished',
+}
+
+/** The status of an application for a block: it runs until it has an end, and only staff refuse one. */
+export const blockStatusFor = (state: BlockState): ApplicationStatus => BLOCK_STATUSES[state]
 
 /** An application's place in a list: newest first, and by id within one instant. */
 export interface ApplicationPlace {

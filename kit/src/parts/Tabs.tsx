@@ -65,8 +65,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             onClick={() => onChange(tab.value)}
             onKeyDown={onKeyDown}
           >
-            {tab.label}
-            {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+            {tab.label} {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
           </button>
         ))}
       </div>

@@ -6,6 +6,7 @@ import {
 } from '@lonja/core/applications/applications.contract'
 import {
   APPLICATIONS_PAGE,
+  blockStatusFor,
   currencyOfMarket,
   joinLists,
   marketOf,
@@ -16,10 +17,17 @@ import type { Currency } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
+import { recordNumber } from '@lonja/core/base/numbers'
+import { blockReview } from '@lonja/core/blocks/blocks.review'
+import { heldOf } from '../blocks/blocks.actions.ts'
+import { listBlocks, type ReviewedBlock } from '../blocks/blocks.store.ts'
 import type { Tx } from '../database/db.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import { ownReply, placeIn } from '../ipo/replies.actions.ts'
 import { listOwn, type ApplicationView } from '../ipo/reading.store.ts'
+import { nameOf } from '../market/market.replies.ts'
+import type { Market } from '../market/market.quotes.ts'
 
 type Row = ReplyOf<typeof listApplications>['rows'][number]
 
@@ -34,22 +42,27 @@ interface Slice {
   readonly behind: ApplicationPlace | null
   readonly most: number
   readonly now: Instant
+  /** The market of the names, and the language of the reader. */
+  readonly market: Market
+  readonly language: Language
 }
 
 /** Each product with applications: those of a customer of that slice, newest first. */
 const PRODUCTS: Readonly<Record<ApplicationKind, (tx: Tx, customer: CustomerId, slice: Slice) => Promise<Row[]>>> = {
   ipo: async (tx, customer, { filter, behind, most, now }) =>
     (await listOwn(tx, customer, filter, behind, most)).map((view) => ipoRow(view, now)),
+  block: async (tx, customer, { filter, behind, most, ...reading }) =>
+    (await listBlocks(tx, customer, filter, behind, most)).map((block) => blockRow(block, reading)),
 }
 
 /** The customer's applications for shares, of all products as one list. */
-export const applicationsRoutes: Route[] = [
+export const applicationsRoutes = (traded: Market): Route[] => [
   onRead(
     listApplications,
-    async ({ tx, customer, now }, { cursor, limit = APPLICATIONS_PAGE, kind, market, status, from, to }) => {
+    async ({ tx, customer, now, language }, { cursor, limit = APPLICATIONS_PAGE, kind, market, status, from, to }) => {
       const currency = market ? currencyOfMarket(market) : null
       const filter = { status: status ?? null, currency, from: from ?? null, to: to ?? null }
-      const slice: Slice = { filter, behind: placeIn(cursor), most: limit + 1, now }
+      const slice: Slice = { filter, behind: placeIn(cursor), most: limit + 1, now, market: traded, language }
       const lists: Row[][] = []
       for (const product of kind ? [kind] : APPLICATION_KINDS) lists.push(await PRODUCTS[product](tx, customer, slice))
       const list = joinLists(lists, limit + 1)
@@ -64,4 +77,11 @@ function ipoRow(view: ApplicationView, now: Instant): Row {
   const { id, number, offer, company, listing, hold, at, state } = ownReply(view, now)
   const facts = { id, number, offer, company, listing, market: marketOf(listing), amount: hold, at }
   return { kind: 'ipo', ...facts, status: statusFor(state), state }
+}
+
+function blockRow(block: ReviewedBlock, { market, language }: Pick<Slice, 'market' | 'language'>): Row {
+  const { id, offer, listing, at, state } = block
+  const company = nameOf(market, listing, language)
+  const facts = { id, number: recordNumber(blockReview, id), offer, company, listing, market: marketOf(listing), at }
+  return { kind: 'block', ...facts, amount: heldOf(block), status: blockStatusFor(state), state }
 }

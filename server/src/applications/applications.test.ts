@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listApplications } from '@lonja/core/applications/applications.contract'
-import { statusFor } from '@lonja/core/applications/applications.rules'
-import { usd } from '@lonja/core/base/amount'
+import { blockStatusFor, statusFor } from '@lonja/core/applications/applications.rules'
+import { eur, usd } from '@lonja/core/base/amount'
+import { cancelBlock } from '@lonja/core/blocks/blocks.contract'
 import { SECOND } from '@lonja/core/base/instant'
 import { withdrawApplication } from '@lonja/core/ipo/ipo.contract'
 import { grantTo } from '../accounts/operator.actions.ts'
 import { newId } from '../base/ids.ts'
+import { applyFor, judgeBlock, openBlocks } from '../blocks/blocks.testing.ts'
 import { updateOfferCancelled } from '../ipo/ipo.store.ts'
 import { drawAtOnce, openOffer, subscribe } from '../ipo/ipo.testing.ts'
+import { ABC, ESP } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 
 /* A customer's applications of every status, in both markets, a second apart. */
@@ -102,4 +105,93 @@ test('the status that narrows them is the one that they show', async () => {
 
 test('nobody else reads them', async () => {
   expect((await list({}, await house.customer())).rows).toEqual([])
+})
+
+describe('blocks are among them', () => {
+  let buyer: TestCustomer
+  let first: number
+  const BLOCKS = ['running', 'refused', 'cancelled', 'dollars'] as const
+  const ids = new Map<(typeof BLOCKS)[number], string>()
+
+  beforeAll(async () => {
+    buyer = await house.customer()
+    await grantTo(house.db, buyer.id, { amount: usd(2_000_00n), key: newId() }, house.clock.now())
+    await grantTo(house.db, buyer.id, { amount: eur(2_000_00n), key: newId() }, house.clock.now())
+    await house.quote(ESP, 670n, 673n)
+    await house.quote(ABC, 670n, 673n)
+    first = house.clock.now()
+    for (const [n, made] of BLOCKS.entries()) {
+      house.clock.set(first + n * SECOND)
+      const listing = made === 'dollars' ? ABC : ESP
+      const { offer } = await openBlocks(house.db, house.clock.now() - 1, { listing })
+      const { data } = await applyFor(house, buyer, offer)
+      ids.set(made, data.id)
+      if (made === 'refused') await judgeBlock(house, data.id, 'refuse')
+      if (made === 'cancelled') await house.ask(cancelBlock, { id: data.id }, { token: buyer.token, key: newId() })
+    }
+  })
+
+  const blocks = async (input: object = {}) => (await list(input, buyer)).rows
+  const namesOf = async (input: object) =>
+    (await blocks(input)).map(({ id }: { id: string }) => BLOCKS.find((made) => ids.get(made) === id))
+
+  test('with the amount that was held, also once they have ended', async () => {
+    const rows = await blocks()
+    expect(rows.at(-1)).toEqual({
+      kind: 'block',
+      id: ids.get('running'),
+      number: expect.stringMatching(/^B-[0-9A-F]{6}$/),
+      offer: expect.any(String),
+      company: expect.any(String),
+      listing: ESP,
+      market: 'spanish',
+      amount: { amount: '700.70', currency: 'EUR' },
+      at: first,
+      status: 'running',
+      state: 'pending',
+    })
+    expect(rows.map(({ amount }: { amount: { amount: string } }) => amount.amount)).toEqual(Array(4).fill('700.70'))
+  })
+
+  test.each<[input: object, names: string[]]>([
+    [{}, ['dollars', 'cancelled', 'refused', 'running']],
+    [{ kind: 'block' }, ['dollars', 'cancelled', 'refused', 'running']],
+    [{ kind: 'ipo' }, []],
+    [{ status: 'running' }, ['dollars', 'running']],
+    [{ status: 'refused' }, ['refused']],
+    [{ status: 'finished' }, ['cancelled']],
+    [{ market: 'us' }, ['dollars']],
+    [{ market: 'spanish', status: 'running' }, ['running']],
+  ])('narrowed by %o', async (input, names) => {
+    expect(await namesOf(input)).toEqual(names)
+  })
+
+  test('narrowed by their time, from an instant up to but without another', async () => {
+    const at = (seconds: number) => String(first + seconds * SECOND)
+    expect(await namesOf({ from: at(1), to: at(3) })).toEqual(['cancelled', 'refused'])
+  })
+
+  test('by pages, each behind the one before', async () => {
+    const names: unknown[] = []
+    let cursor: string | null = null
+    do {
+      const page = await list({ limit: '1', ...(cursor ? { cursor } : {}) }, buyer)
+      names.push(...page.rows.map(({ id }: { id: string }) => BLOCKS.find((made) => ids.get(made) === id)))
+      cursor = page.cursor
+    } while (cursor !== null)
+    expect(names).toEqual(['dollars', 'cancelled', 'refused', 'running'])
+  })
+
+  test('with the status by which they are narrowed', async () => {
+    for (const status of ['running', 'refused', 'finished'])
+      for (const row of await blocks({ status }))
+        expect([row.state, blockStatusFor(row.state)]).toEqual([row.state, status])
+  })
+
+  test('and beside offers they are one list, newest first', async () => {
+    const { offer } = await openOffer(house.db, house.clock.now())
+    await subscribe(house, buyer, offer, { wish: { lots: '1' } })
+    house.clock.advance(SECOND)
+    expect((await blocks()).map(({ kind }: { kind: string }) => kind)).toEqual(['ipo', ...Array(4).fill('block')])
+  })
 })

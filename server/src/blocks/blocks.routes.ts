@@ -21,7 +21,7 @@ import { listBalances } from '../ledger/ledger.store.ts'
 import { feesAt } from '../orders/fees.actions.ts'
 import { offerRoutes } from '../review/offers.frame.ts'
 import { apply, cancel, heldOf, TOLD, type BlockParts } from './blocks.actions.ts'
-import { findBlock, listBlocks, sumOwnOf } from './blocks.store.ts'
+import { ALL_BLOCKS, findBlock, listBlocks, sumOwnOf } from './blocks.store.ts'
 import { blockReply, offerReply, purchaseReplies } from './replies.actions.ts'
 import { listPublishedOffers } from './offers.store.ts'
 import { listPurchases, sumOutcomes } from './purchases.store.ts'
@@ -56,7 +56,7 @@ const readRoutes = ({ market, fees, settings }: BlockParts): Route[] => [
   }),
 
   onRead(listBlockApplications, async ({ tx, customer, language }, { cursor, limit = BLOCKS_PAGE }) => {
-    const list = await listBlocks(tx, customer, placeIn(cursor), limit + 1)
+    const list = await listBlocks(tx, customer, ALL_BLOCKS, placeIn(cursor), limit + 1)
     const rows = []
     for (const block of list.slice(0, limit)) rows.push(await blockReply(tx, block, { market, language }))
     const last = list.length > limit ? rows.at(-1) : undefined

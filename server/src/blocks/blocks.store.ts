@@ -110,13 +110,17 @@ const reviewedFrom = (row: Row): ReviewedBlock => ({
 const SELECT = `select ${BLOCKS.under('b')}, ${REVIEWS.under('r')},
     coalesce(b.end_reason, case when b.price_after is null then r.state else 'approved' end) as block_state
   from block_applications b join reviews r on r.customer = b.customer and r.record = b.id and r.kind = 'block'`
+/** The status of an application, as `blockStatusFor` in the rules of `applications` has it: a page of one status is whole. */
+const STATUS = `case when b.end_reason is null then 'running' when b.end_reason = 'refused' then 'refused' else 'finished' end`
 const INSERT = sql('insert_block', `insert into block_applications (${NEW.names}) values (${NEW.slots})`)
 const FIND_REVIEWED = sql('find_reviewed_block', `${SELECT} where r.id = $1`)
 const FIND = sql('find_block', `${SELECT} where b.customer = $1 and b.id = $2`)
 const LIST = sql(
   'list_blocks',
   `${SELECT} where b.customer = $1 and (b.made_at, b.id) < ($2, $3::uuid)
-   order by b.made_at desc, b.id desc limit $4`,
+     and ($4::text is null or ${STATUS} = $4) and ($5::text is null or b.asset = $5)
+     and b.made_at >= $6 and b.made_at < $7
+   order by b.made_at desc, b.id desc limit $8`,
 )
 const SUM_OWN = sql(
   'sum_own_of_block_offer',
@@ -170,15 +174,28 @@ export interface Place {
 }
 export const FROM_THE_NEWEST: Place = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
+/** The filter of a customer's applications; null for all. */
+export interface BlockFilter {
+  readonly status: 'running' | 'refused' | 'finished' | null
+  readonly currency: Currency | null
+  /** By the time when they were made, from `from` up to but without `to`. */
+  readonly from: Instant | null
+  readonly to: Instant | null
+}
+
+export const ALL_BLOCKS: BlockFilter = { status: null, currency: null, from: null, to: null }
+
 /** The applications of a customer behind a place, newest first. */
 export async function listBlocks(
   tx: Tx,
   customer: CustomerId,
+  { status, currency, from, to }: BlockFilter,
   behind: Place | null,
   most: number,
 ): Promise<ReviewedBlock[]> {
   const { at, id } = behind ?? FROM_THE_NEWEST
-  return (await tx.run(LIST, [customer, at, id, most])).map(reviewedFrom)
+  const span = [from ?? 0, to ?? Number.MAX_SAFE_INTEGER]
+  return (await tx.run(LIST, [customer, at, id, status, currency, ...span, most])).map(reviewedFrom)
 }
 
 /** The shares of offers that a customer has or has asked for, by offer; those of the application `besides` do not count. */

@@ -36,8 +36,8 @@ export function encoderFor(schema: z.ZodMiniType): Encode {
 }
 
 /**
- * The shape of objects with the same fields, none of which needs encoding; otherwise null. Such options differ only in
- * the values that they allow.
+ * The shape of objects with the same fields, each of one schema for all or without a need of encoding; otherwise null. Such
+ * options differ only in the values that they allow.
  */
 function commonShape(options: readonly z.ZodMiniType[]): Record<string, z.ZodMiniType> | null {
   const shapes = options.map((option) => (option._zod.def as unknown as Def).shape)
@@ -47,9 +47,11 @@ function commonShape(options: readonly z.ZodMiniType[]): Record<string, z.ZodMin
   const alike = (shape: Def['shape']): boolean =>
     shape !== undefined &&
     Object.keys(shape).join() === names &&
-    Object.values(shape).every((field) => encoderFor(field) === same)
+    Object.entries(shape).every(([name, field]) => field === first[name] || [field, first[name]!].every(isPlain))
   return shapes.every(alike) ? first : null
 }
+
+const isPlain = (field: z.ZodMiniType): boolean => encoderFor(field) === same
 
 function encodeObject(shape: Record<string, z.ZodMiniType>): Encode {
   const fields = Object.entries(shape).map(([name, field]) => [name, encoderFor(field)] as const)

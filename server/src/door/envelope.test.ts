@@ -7,6 +7,7 @@ import { eur, usd } from '@lonja/core/base/amount'
 import { RESTRICTION_LEVELS, ROLES } from '@lonja/core/base/contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
+import { Cents } from '@lonja/core/base/wire'
 import { CALLS } from '@lonja/core/calls'
 import { END_REASONS } from '@lonja/core/orders/orders.contract'
 import { Ticket } from '@lonja/core/orders/orders.contract'
@@ -177,5 +178,26 @@ describe('an encoded reply', () => {
     })
     expect(JSON.stringify(sent)).not.toContain('not named')
     expect(z.safeDecode(CALLS.readFigures.reply, sent as never).success).toBe(true)
+  })
+
+  test('of rows of two products has the amounts of both in their wire form', () => {
+    const amount = { asset: 'EUR', units: 6_200_00n }
+    const rows = [
+      { kind: 'ipo', state: 'won', amount, secret: 'not named' },
+      { kind: 'block', state: 'pending', amount, secret: 'not named' },
+    ]
+    const wire = { amount: '6200.00', currency: 'EUR' }
+    expect(encoderFor(CALLS.listApplications.reply)({ rows, cursor: null })).toEqual({
+      rows: [
+        { kind: 'ipo', state: 'won', amount: wire },
+        { kind: 'block', state: 'pending', amount: wire },
+      ],
+      cursor: null,
+    })
+  })
+
+  test('of options that encode a field in two ways has each in its own', () => {
+    const options = z.union([z.object({ of: Cents }), z.object({ of: z.string() })])
+    expect([{ of: 5n }, { of: 'five' }].map(encoderFor(options))).toEqual([{ of: '0.05' }, { of: 'five' }])
   })
 })
