@@ -121,6 +121,15 @@ export async function openFirst(person: Person): Promise<void> {
   await deskPanel(person).getByRole('group').first().waitFor()
 }
 
+/** Approve the first review of a page's queue by keyboard, with its first reason. */
+export async function approveFirst(person: Person, path: string): Promise<void> {
+  const { page, words, goTo } = person
+  await goTo(path)
+  await openFirst(person)
+  await keys(person, 'a', '1', 'Control+Enter')
+  await page.getByText(words('review', 'outcome_decided')).locator('visible=true').first().waitFor()
+}
+
 export const TRADING = 'retirar-2026'
 const CARD = { iban: 'ES9121000418450200051332', bankName: 'Banco de Ensayo', bankAddress: 'Calle Mayor 1, Madrid' }
 

@@ -1,5 +1,6 @@
 import { PASSWORD } from './person.ts'
 import { opened, type PictureScreen } from './pictures.entry.ts'
+import { BLOCK_SCREENS } from './pictures.blocks.ts'
 import { ORDER_SCREENS } from './pictures.orders.ts'
 import { IPO_SCREENS } from './pictures.ipo.ts'
 import { LEVERAGE_SCREENS } from './pictures.leverage.ts'
@@ -76,6 +77,7 @@ export const SCREENS: readonly PictureScreen[] = [
   ...POSITION_SCREENS,
   ...LEVERAGE_SCREENS,
   ...IPO_SCREENS,
+  ...BLOCK_SCREENS,
   { name: 'trade-detail', path: '/subPackages/trade/detail?id={order}', who: 'person' },
   {
     name: 'trade-bought',
