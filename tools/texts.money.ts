@@ -78,10 +78,17 @@ function wrongIn(name: string, meaning: Meaning, texts: Partial<Record<Language,
   )
 }
 
+/**
+ * The two prices of a quote. Chinese names whoever offers them, Spanish and French what the reader does at them, and both
+ * are how brokers there write them.
+ */
+const QUOTED = /\.(?:bid|ask|bidNow|askNow|exitBidNow)$/
+
 /** Sentences with opposite meanings in two languages, whatever their keys are. */
 export function oppositeBreaches(catalogues: Catalogues): string[] {
   const meanings = ['buy', 'approve', 'atMost', 'deposit'] as const
-  return [...sentencesOf(catalogues)].flatMap(([name, texts]) =>
+  const sentences = [...sentencesOf(catalogues)].filter(([name]) => !QUOTED.test(name))
+  return sentences.flatMap(([name, texts]) =>
     meanings.flatMap((meaning) => {
       const sayers = (of: Meaning) => LANGUAGES.filter((language) => saysOnly(of, language, texts[language] ?? ''))
       const [one, other] = [sayers(meaning), sayers(OPPOSITES[meaning])]
