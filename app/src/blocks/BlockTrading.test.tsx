@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { act } from 'react'
+import { describe, expect, test, vi } from 'vitest'
 import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
+import { MINUTE } from '@lonja/core/base/instant'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import {
   acceptBlock,
@@ -19,6 +21,7 @@ import { profile } from '../accounts/profile.testing.ts'
 import { openPage, withApp } from '../screens.testing.tsx'
 import { block, BLOCK, NOW, offer, OFFER, offers, purchase } from './block.testing.ts'
 import type { Block } from './block.ts'
+import { COUNTS_EVERY_MS } from './PurchaseBlock.tsx'
 
 const wire = withApp()
 const PATH = '/subPackages/home/blockTrading/blockTrading'
@@ -203,6 +206,17 @@ describe('a block that was bought', () => {
     for (const part of ['28 d 0 h 32 min', '6.467,27', '6.310,00', '-157,27', 'mercado 6,73', 'menos 4,00%'])
       expect(words(page)).toContain(part)
     expect(page.getByRole('button', { name: /^Vender 1\.000 TRQ/ }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('counts on while the page is open', async () => {
+    const timers = vi.spyOn(globalThis, 'setInterval')
+    const page = await openOne(bought())
+    await page.findByText('Sin poder vender')
+    const [tick] = timers.mock.calls.find(([, ms]) => ms === COUNTS_EVERY_MS) ?? []
+    vi.spyOn(Date, 'now').mockReturnValue(NOW + 10 * MINUTE)
+    act(() => (tick as () => void)())
+    vi.restoreAllMocks()
+    expect(words(page)).toContain('28 d 0 h 22 min')
   })
 
   test('can be sold from then on, at the market, by its lot', async () => {

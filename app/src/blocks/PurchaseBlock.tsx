@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
-import { HOUR, MINUTE } from '@lonja/core/base/instant'
+import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
@@ -21,12 +21,14 @@ export function PurchaseBlock({ purchase }: { purchase: Purchase }) {
   return (
     <>
       <Section>
-        <div className={styles.ends}>
-          <p className={styles.soft}>{t('order', { number: purchase.number })}</p>
-          <StatusChip tone={STATUS_TONES[status]} label={t(`status_${status}`)} />
+        <div className={styles.form}>
+          <div className={styles.ends}>
+            <p className={styles.soft}>{t('order', { number: purchase.number })}</p>
+            <StatusChip tone={STATUS_TONES[status]} label={t(`status_${status}`)} />
+          </div>
+          {status === 'hold' && <Countdown until={purchase.until} />}
+          <Figures purchase={purchase} />
         </div>
-        {status === 'hold' && <Countdown until={purchase.until} />}
-        <Figures purchase={purchase} />
       </Section>
       {purchase.state === 'hold' && <Sell purchase={purchase} />}
     </>
@@ -36,7 +38,7 @@ export function PurchaseBlock({ purchase }: { purchase: Purchase }) {
 function Countdown({ until }: { until: number }) {
   const t = useText('blocks')
   const f = useFormats()
-  const [now] = useState(() => Date.now())
+  const now = useMinutes()
   const left = Math.max(0, until - now)
   const parts = {
     days: BigInt(Math.floor(left / DAY_MS)),
@@ -48,6 +50,19 @@ function Countdown({ until }: { until: number }) {
       {t('lockEnds', { date: f.date(until) })}
     </Notice>
   )
+}
+
+/** A countdown in minutes is right to ten seconds. */
+export const COUNTS_EVERY_MS = 10 * SECOND
+
+/** The time, as often as a countdown needs it. */
+function useMinutes(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), COUNTS_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }
 
 function Figures({ purchase }: { purchase: Purchase }) {
