@@ -12,6 +12,10 @@ import { readClosing, readStartOver } from '@lonja/core/leaving.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
+import { downloadStatement } from '@lonja/core/portfolio/statements.contract'
+import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import { ESP, START } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
@@ -49,6 +53,14 @@ const codes = async ({ token }: TestCustomer): Promise<string[]> => {
 }
 const entriesOf = async ({ token }: TestCustomer): Promise<string[]> =>
   (await house.ask(listEntries, {}, { token })).data.rows.map(({ kind }: { kind: string }) => kind)
+
+/** The figures in EUR; each must satisfy the identity. */
+async function figuresOf({ token }: TestCustomer) {
+  const { byCurrency } = z.decode(readFigures.reply, (await house.ask(readFigures, {}, { token })).data)
+  for (const own of byCurrency) expect([own.currency, identityGap(own)]).toEqual([own.currency, 0n])
+  const { held, marketValue, cost, total } = byCurrency[0]!
+  return { held, marketValue, cost, total }
+}
 
 /** The events up to an instant of the day, and a round of the jobs there. */
 async function quoteAt(at: number, bid: bigint, ask: bigint) {
@@ -101,6 +113,25 @@ describe('the price', () => {
     })
     expect(await free(who)).toBe('375.37')
     expect(await entriesOf(who)).toEqual(['block', 'release', 'fee', 'block', 'hold', 'grant'])
+  })
+
+  test('keeps the identity of the figures at each step, and the statement has its rows', async () => {
+    const who = await house.customer()
+    const { id } = (await applyFor(house, who, offer)).data
+    const figures = [await figuresOf(who)]
+    await judgeBlock(house, id)
+    await quoteAt(today() + MINUTE, 648n, 650n)
+    figures.push(await figuresOf(who))
+    // At 6.48 the shares are worth 23.37 more than they cost: locked ones count.
+    expect(figures).toEqual([
+      { held: eur(700_70n).units, marketValue: 0n, cost: 0n, total: 1_000_00n },
+      { held: 0n, marketValue: 648_00n, cost: 624_63n, total: 1_023_37n },
+    ])
+    const month = new Date(house.clock.now()).toISOString().slice(0, 7)
+    const how = { token: who.token, language: 'en' } as const
+    const { file } = (await house.ask(downloadStatement, { month, format: 'csv' }, how)).data
+    const rows = ['XMAD:ESP,100,624.63', ',Block,EUR,,100,-624.63,375.37,', 'opening + movements − closing,0.00,']
+    for (const row of rows) expect(file.toString()).toContain(row)
   })
 
   test('above the cap ends it and frees the hold', async () => {
