@@ -203,7 +203,7 @@ describe('a block that was bought', () => {
   test('counts down, shows the estimated result and cannot be sold before the end of its lock', async () => {
     const page = await openOne(bought())
     await page.findByText('Sin poder vender')
-    for (const part of ['28 d 0 h 32 min', '6.467,27', '6.310,00', '-157,27', 'mercado 6,73', 'menos 4,00%'])
+    for (const part of ['28 d 0 h 32 min', '6.467,27', '6.310,00', '-2,44%', '-157,27', 'mercado 6,73', 'menos 4,00%'])
       expect(words(page)).toContain(part)
     expect(page.getByRole('button', { name: /^Vender 1\.000 TRQ/ }).getAttribute('aria-disabled')).toBe('true')
   })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
-import { toneFor } from '@lonja/core/base/formats'
+import { returnBps, toneFor } from '@lonja/core/base/formats'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { useFormats } from '@lonja/kit/formats'
@@ -76,6 +76,7 @@ function Figures({ purchase }: { purchase: Purchase }) {
     { label: t('value'), value: amount(value) },
     {
       label: t('estimated'),
+      note: estimated === null ? undefined : f.bps(returnBps(estimated, cost)),
       value: amount(estimated, 'results'),
       tone: estimated === null ? undefined : toneFor(estimated),
       total: true,
