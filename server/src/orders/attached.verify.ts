@@ -33,7 +33,7 @@ const GROWN = `
 export const ATTACHED_LAWS: readonly Law[] = [
   lawOf(
     'guarded_lots',
-    'an open exit of a buy asks for what its buy’s lots keep for it, and closes nothing else',
+    'an open stop-loss or take-profit order of a buy asks for what its buy’s lots keep for it, and closes nothing else',
     `select coalesce(l.customer, o.customer) as customer, null::int8 as number, 'order' as cause_kind, coalesce(o.id, l.buy) as cause,
        format('buy %s: %s shares guarded, %s asked for', coalesce(l.buy, o.buy), coalesce(l.shares, 0), coalesce(o.shares, 0)) as differs
      from (
@@ -56,7 +56,7 @@ export const ATTACHED_LAWS: readonly Law[] = [
   ),
   lawOf(
     'attached_exits',
-    'each fill of a buy with an attached exit placed that exit on its event, at the attached prices, or made it larger by its shares',
+    'each fill of a buy with a stop-loss or take-profit placed that order on its event, at the attached prices, or made it larger by its shares',
     `select coalesce(f.customer, x.customer) as customer, f.posting as number, 'order' as cause_kind, coalesce(f.order_id, x.id) as cause,
        case when x.id is null then format('%s shares bought on the event %s, and no exit for them', f.shares, f.quote_at)
          when f.id is null then format('an exit of buy %s on the event %s, on which that bought nothing', x.buy, x.market_at)

@@ -115,7 +115,7 @@ export const ORDER_BOOKS: Books = {
     ),
     lawOf(
       'sell_types',
-      'a lot was closed in the way that its sell says: by the customer, by an exit at its profit, after its stop was reached, or by the house for want of margin',
+      'a lot was closed in the way that its sell says: by the customer, by a take-profit, after its stop was reached, or by the house for want of margin',
       `select f.customer, f.posting as number, 'order' as cause_kind, f.order_id as cause,
          format('lot %s closed as %s; by its order %s', c.lot, c.sell_type, way.due) as differs
        from closings c
