@@ -45,6 +45,9 @@ const config: UserConfig = {
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // The first file names all others: a letter less of each hash is 0.2 KB of a first visit.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [{ name: filesByNeed(), debugName: 'by need', includeDependenciesRecursively: false }],
         },

@@ -30,7 +30,7 @@ export function makeBuilds(): Builds {
 function renameAssets(build: string): void {
   const assets = join(build, 'assets')
   const renamed = readdirSync(assets)
-    .filter((name) => /-[\w-]{8}\.\w+$/.test(name))
+    .filter((name) => /-[\w-]{7,8}\.\w+$/.test(name))
     .map(
       (name) =>
         [

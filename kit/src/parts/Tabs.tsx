@@ -65,7 +65,10 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             onClick={() => onChange(tab.value)}
             onKeyDown={onKeyDown}
           >
-            {tab.label} {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+            {tab.label}
+            {/* The space keeps the two apart where they are read aloud. */}
+            {tab.count !== undefined && ' '}
+            {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
           </button>
         ))}
       </div>
