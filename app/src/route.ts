@@ -21,7 +21,7 @@ export interface Route {
 }
 
 /** The feature of the first pages: their texts are the catalogue's first part. */
-export const FIRST_FEATURE = 'discover'
+const FIRST_FEATURE = 'discover'
 
 /** A page's code, with the texts that it says. */
 const whole = (feature: string, screen: Screen): Screen =>

@@ -8,8 +8,8 @@ import { readStored, storeText } from './stored.ts'
 /*
  * The texts of the screens: one catalogue per language, fetched on first use. A room may divide it in two: its first
  * part has all that the first pages say, its later part is fetched with any other page. A catalogue is { feature: {
- * key: sentence } }; a blank in a sentence is {name}; a counted sentence has one key for each plural form of the language, `left_one`
- * and `left_other`, and is used as t('left', { count }).
+ * key: sentence } }; a blank in a sentence is {name}; a counted sentence has one key for each plural form of the
+ * language, `left_one` and `left_other`, and is used as t('left', { count }).
  */
 
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -2,7 +2,6 @@ import { CURRENCIES, wholeShares } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
 import { recordNumber } from '@lonja/core/base/numbers'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { Id } from '@lonja/core/base/wire'
 import {
   acceptBlock,
   applyForBlock,
@@ -15,7 +14,7 @@ import {
 } from '@lonja/core/blocks/blocks.contract'
 import { blockReview } from '@lonja/core/blocks/blocks.review'
 import { BLOCKS_PAGE, DISCOUNT_LEAST_BPS, DISCOUNT_MOST_BPS } from '@lonja/core/blocks/blocks.rules'
-import * as z from 'zod/mini'
+import { placeIn } from '../door/cursors.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { feesAt } from '../orders/fees.actions.ts'
@@ -75,13 +74,6 @@ const readRoutes = ({ market, fees, settings }: BlockParts): Route[] => [
     return block ? blockReply(tx, block, { market, language }) : refuse('unknown_block')
   }),
 ]
-
-/** The cursor of a page; null for an invalid cursor. */
-function placeIn(cursor: string | undefined): { at: number; id: string } | null {
-  const [at = '', id] = cursor?.split('.') ?? []
-  const known = z.safeParse(Id, id)
-  return known.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: known.data } : null
-}
 
 const applyRoutes = (parts: BlockParts): Route[] => [
   onWrite(applyForBlock, async ({ tx, customer, now, publish }, form) => {

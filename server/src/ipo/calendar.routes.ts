@@ -9,6 +9,7 @@ import { OFFERS_PAGE, stateFor } from '@lonja/core/ipo/ipo.rules'
 import { listHouseOffers } from '@lonja/core/ipo/offers.staff.contract'
 import { termsHash } from '@lonja/core/ipo/terms.text'
 import type { Tx } from '../database/db.ts'
+import { placeIn } from '../door/cursors.ts'
 import { onStaffRead } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -17,7 +18,6 @@ import { listOfferSteps, listStepsBetween, type OfferSteps } from './calendar.st
 import type { HouseOfferParts } from './offers.actions.ts'
 import { listWaiting } from './proposals.store.ts'
 import { listRelayFaults, type RelayFault } from './relays.store.ts'
-import { placeIn } from './replies.actions.ts'
 
 /** The parts that the calendar needs. */
 export interface CalendarParts extends Pick<HouseOfferParts, 'house'> {

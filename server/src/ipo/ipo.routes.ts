@@ -24,6 +24,7 @@ import { hold, release, type Line, type PostingCause } from '@lonja/core/ledger/
 import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
+import { placeIn } from '../door/cursors.ts'
 import { onLookFile } from '../door/serve.files.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
@@ -56,15 +57,7 @@ import {
   type ApplicationView,
   type OfferView,
 } from './reading.store.ts'
-import {
-  applicationReply,
-  moneyStep,
-  offerReply,
-  ownReply,
-  placeIn,
-  postponementReply,
-  termsReply,
-} from './replies.actions.ts'
+import { applicationReply, moneyStep, offerReply, ownReply, postponementReply, termsReply } from './replies.actions.ts'
 import { findDrawPieces } from './results.actions.ts'
 
 /** The parts that the calls on offers need. */

@@ -2,7 +2,6 @@ import { currencyFor, venueOf, type Amount, type PriceE4 } from '@lonja/core/bas
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { recordNumber } from '@lonja/core/base/numbers'
-import { Id } from '@lonja/core/base/wire'
 import { crowdLotsFor } from '@lonja/core/ipo/crowd.rules'
 import { allottedOf, leafOf, markOf, rowText } from '@lonja/core/ipo/draw.rules'
 import {
@@ -15,10 +14,9 @@ import {
 import { applicationStateFor, marketFigures, settlementFor, sharesFor, stateFor } from '@lonja/core/ipo/ipo.rules'
 import { termsHash, termsText, wholeLots, type Lots, type Terms } from '@lonja/core/ipo/terms.text'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
-import * as z from 'zod/mini'
 import type { Market } from '../market/market.quotes.ts'
 import type { Postponement } from './house.store.ts'
-import type { ApplicationView, OfferView, OwnPlace } from './reading.store.ts'
+import type { ApplicationView, OfferView } from './reading.store.ts'
 
 type OfferReply = ReplyOf<typeof listOffers>['rows'][number]
 type OneOffer = ReplyOf<typeof readOffer>
@@ -155,13 +153,6 @@ export function ownReply(view: ApplicationView, now: Instant): ReplyOf<typeof li
     lists: terms.lists,
     drawnAt,
   }
-}
-
-/** The place in a cursor of a list by time and id; null for an invalid cursor. */
-export function placeIn(cursor: string | undefined): OwnPlace | null {
-  const [at = '', id] = cursor?.split('.') ?? []
-  const decoded = z.safeParse(Id, id)
-  return decoded.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: decoded.data } : null
 }
 
 /** A step of the way that the money of an application took. */

@@ -6,7 +6,6 @@ import { assert } from '@lonja/core/base/assert'
 import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { Id } from '@lonja/core/base/wire'
 import { dueAtFor } from '@lonja/core/review/review.rules'
 import { reasonsFor, restrictionReview, type RestrictionAct } from '@lonja/core/restrictions/restrictions.review'
 import { ALONE_WINDOW, decideRestriction as decide, RESTRICTED_PAGE } from '@lonja/core/restrictions/restrictions.rules'
@@ -18,7 +17,6 @@ import {
   previewRestriction,
   restrictAccount,
 } from '@lonja/core/restrictions/restrictions.staff.contract'
-import * as z from 'zod/mini'
 import { findCustomer, findOpenCustomer, readCustomer } from '../accounts/accounts.store.ts'
 import {
   findRestriction,
@@ -26,11 +24,11 @@ import {
   listAlone,
   listRestrictedRows,
   readRestriction,
-  type RestrictedPlace,
 } from '../accounts/restrictions.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
+import { placeIn } from '../door/cursors.ts'
 import { onStaffRead, onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import { inWordsOf, type Wordbook } from '../notices/notices.words.ts'
@@ -201,13 +199,6 @@ const listRoute: Route = onStaffRead(listRestricted, async ({ tx, now }, { find,
     cursor: rows.length > limit && last ? `${last.untilAt}.${last.customer}` : null,
   }
 })
-
-/** The cursor of a page; null for an invalid cursor. */
-function placeIn(cursor: string | undefined): RestrictedPlace | null {
-  const [at = '', id] = cursor?.split('.') ?? []
-  const known = z.safeParse(Id, id)
-  return known.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: known.data } : null
-}
 
 /** The queue of what two people decide: the second approval restricts the account, or lifts its restriction. */
 const decidedRoutes = ({ trading, reviews }: RestrictionsOptions): Route[] =>

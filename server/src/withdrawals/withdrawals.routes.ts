@@ -1,7 +1,6 @@
 import { CURRENCIES } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { Id } from '@lonja/core/base/wire'
 import { debtsIn } from '@lonja/core/reversals/reversals.rules'
 import { WINDOW_MS } from '@lonja/core/review/review.rules'
 import {
@@ -12,7 +11,6 @@ import {
 } from '@lonja/core/withdrawals/withdrawals.contract'
 import { USUAL_OF_MS, waitLeft, WITHDRAWALS_PAGE } from '@lonja/core/withdrawals/withdrawals.rules'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
-import * as z from 'zod/mini'
 import { tryTradingPassword } from '../accounts/accounts.actions.ts'
 import { withdrawalsWaitUntil } from '../accounts/resets.actions.ts'
 import { findVerifiedName } from '../kyc/kyc.store.ts'
@@ -20,6 +18,7 @@ import { readCustomer } from '../accounts/accounts.store.ts'
 import { preparedCode, takeFormCode } from '../accounts/second-step.actions.ts'
 import { findSecondStep } from '../accounts/second-step.store.ts'
 import { cacheFor } from '../base/cache.ts'
+import { placeIn } from '../door/cursors.ts'
 import { onPreparedWrite, onRead, onWrite, type ReadContext, type Route } from '../door/serve.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { marginNow } from '../orders/margin.actions.ts'
@@ -31,7 +30,7 @@ import { countActiveSeats } from '../staff/seats.store.ts'
 import { amountsOf } from './margin.actions.ts'
 import { cancel, decideNow, acceptWithdrawal, TOLD, usedOf, type Withdrawals } from './withdrawals.actions.ts'
 import { coinsReply, numberFor, postingsOf, rowFor, timelineFor } from './replies.actions.ts'
-import { countUses, findWithdrawal, listUnsent, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
+import { countUses, findWithdrawal, listUnsent, listWithdrawals } from './withdrawals.store.ts'
 
 const LATELY_KEPT_MS = MINUTE / 2
 
@@ -72,13 +71,6 @@ function onTerms(withdrawals: Withdrawals): Route {
     const last = listed[limit - 1]
     return { terms: null, records: { rows, cursor: listed.length > limit && last ? `${last.at}.${last.id}` : null } }
   })
-}
-
-/** The cursor of a page; null for an invalid cursor. */
-function placeIn(cursor: string | undefined): WithdrawalFilter['after'] {
-  const [at = '', id] = cursor?.split('.') ?? []
-  const known = z.safeParse(Id, id)
-  return known.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: known.data } : null
 }
 
 async function termsFor(context: ReadContext, { market, settings }: Withdrawals, lately: Lately) {
