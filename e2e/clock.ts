@@ -43,7 +43,8 @@ globalThis.setTimeout = Object.assign((work, ms, ...rest) => {
   waiting.set(timer, { at: Date.now() + ms, work, run })
   begun.set(work, (begun.get(work) ?? 0) + 1)
   due.delete(work)
-  calmSince = ran()
+  // A pause of later that begins for the first time is none of a round: the pool of connections begins one after each statement.
+  if (most === 0 || begun.get(work) > 1) calmSince = ran()
   return timer
 }, later)
 globalThis.clearTimeout = (timer) => { waiting.delete(timer); end(timer) }

@@ -82,12 +82,12 @@ function keep(person: Person, shown: PictureScreen, state: State): void {
 
 /** Change the text size on the current page, as if another window had chosen it. */
 async function sizeText(page: Page, size: '100' | '200'): Promise<void> {
-  await page.evaluate((chosen) => {
+  // The app follows other windows only once it has loaded: tell it until it hears.
+  await page.waitForFunction((chosen) => {
     localStorage.setItem('textSize', chosen)
     dispatchEvent(new StorageEvent('storage', { key: 'textSize', newValue: chosen }))
+    return (document.documentElement.dataset['textScale'] ?? '100') === chosen
   }, size)
-  if (size === '100') return
-  await page.locator('[data-text-scale="200"]').waitFor({ state: 'attached' })
   await twoFrames(page)
 }
 

@@ -93,8 +93,10 @@ test('a page that was opened before goes on with its own build, also when anothe
   const { come, kept } = await ownCode(page)
   expect([come > 3, kept]).toEqual([true, come])
   await toRegister(page).click()
-  await page.getByRole('heading', { name: words('accounts', 'registerTitle') }).waitFor()
+  const registerTitle = page.getByRole('heading', { name: words('accounts', 'registerTitle') })
+  await registerTitle.waitFor()
   await page.goBack()
+  await registerTitle.waitFor({ state: 'detached' })
   expect(await phoneOf(page).inputValue()).toBe('600123123')
 })
 
