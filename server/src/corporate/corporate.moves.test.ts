@@ -50,7 +50,7 @@ async function change(): Promise<void> {
   await floor.actions.round()
 }
 
-interface Moved extends Record<string, unknown> {
+interface EntryRow extends Record<string, unknown> {
   readonly posting: bigint
   readonly asset: string
   readonly free: bigint
@@ -70,7 +70,7 @@ describe('at a new ticker, an open order', () => {
     await change()
     expect(await stateOf(customer, buy)).toMatchObject({ listing: NEW, state: 'working', limit: 30_000n, held: before.held }) // prettier-ignore
     expect(await stateOf(customer, sell)).toMatchObject({ listing: NEW, asset: NEW, held: [{ asset: NEW, units: 5n }] })
-    const rows = await floor.db.read((tx) => tx.run<Moved>(MOVED, [customer]))
+    const rows = await floor.db.read((tx) => tx.run<EntryRow>(MOVED, [customer]))
     expect(rows.map(({ asset, free, held }) => [asset, free, held])).toEqual([[ABC, -5n, -5n], [NEW, 5n, 5n]]) // prettier-ignore
     expect(new Set(rows.map(({ posting }) => posting)).size).toBe(1)
     const { id } = await onlyAction(floor)

@@ -74,7 +74,7 @@ export function toNextMinute({ clock }: Pick<Floor, 'clock'>, before: number): v
   clock.advance(Math.ceil((now + before + 1) / MINUTE) * MINUTE - before - now)
 }
 
-interface Owned {
+interface AccountSetup {
   readonly leverage?: 1 | 2 | 5
   readonly cash?: bigint
   readonly shares?: bigint
@@ -84,7 +84,7 @@ interface Owned {
 /** A customer with shares of ABC, bought at 10.00 with leverage. */
 export async function owner(
   floor: Floor,
-  { leverage = 5, cash = 21_000n, shares = 100n, exits = null }: Owned = {},
+  { leverage = 5, cash = 21_000n, shares = 100n, exits = null }: AccountSetup = {},
 ): Promise<CustomerId> {
   floor.clock.advance(SECOND)
   floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)

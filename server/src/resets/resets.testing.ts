@@ -17,7 +17,7 @@ export interface TestDevice {
   readonly code: string
 }
 
-interface Seated {
+interface SeatSession {
   readonly token: string
 }
 
@@ -45,7 +45,11 @@ export const settle = (house: TestHouse): Promise<void> =>
   settleResets({ db: house.db, clock: house.clock, events: house.events })
 
 /** A seat finds a request by its code; returns the id of the review. */
-export async function findBy(house: TestHouse, { code }: Pick<TestDevice, 'code'>, { token }: Seated): Promise<string> {
+export async function findBy(
+  house: TestHouse,
+  { code }: Pick<TestDevice, 'code'>,
+  { token }: SeatSession,
+): Promise<string> {
   const found = await house.ask(findReset, { code }, { token })
   assert(found.status === 200, `a seat finds a request: ${found.error}`)
   return (found.data as { id: string }).id
@@ -55,7 +59,7 @@ export async function findBy(house: TestHouse, { code }: Pick<TestDevice, 'code'
 export async function opine(
   house: TestHouse,
   id: string,
-  { token }: Seated,
+  { token }: SeatSession,
   opinion: 'approve' | 'refuse' = 'approve',
 ): Promise<CallAnswer> {
   const { seen } = (await house.ask(openReset, { id }, { token })).data as { seen: string }
@@ -64,7 +68,7 @@ export async function opine(
 }
 
 /** Two seats let a device through. */
-export async function letThrough(house: TestHouse, device: TestDevice, seats: readonly Seated[]): Promise<void> {
+export async function letThrough(house: TestHouse, device: TestDevice, seats: readonly SeatSession[]): Promise<void> {
   for (const seat of seats) await opine(house, await findBy(house, device, seat), seat)
 }
 

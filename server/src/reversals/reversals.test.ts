@@ -27,7 +27,7 @@ import {
   placeIn,
   quoteIn,
   reverseByTwo,
-  type Asked,
+  type ReversalRequest,
 } from './reversals.testing.ts'
 
 let house: TestHouse
@@ -38,7 +38,8 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const said = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))
-const reverse = (who: TestCustomer, amount: string, asked?: Asked) => reverseByTwo(house, seats, who.id, amount, asked)
+const reverse = (who: TestCustomer, amount: string, asked?: ReversalRequest) =>
+  reverseByTwo(house, seats, who.id, amount, asked)
 const broken = () => house.db.read(checkBooks)
 const place = (who: TestCustomer, shares: string, more?: object) => placeIn(house, who, shares, more)
 const depositedBy = (who: TestCustomer) => depositIn(house, seats[0], who)
@@ -106,7 +107,7 @@ describe('a reversal', () => {
 
   test('is refused beyond the credit, of no credit, of one’s own, and by other roles', async () => {
     const who = await house.customer()
-    const ask = async (amount: string, asked?: Asked, seat: TestSeat = seats[0]) =>
+    const ask = async (amount: string, asked?: ReversalRequest, seat: TestSeat = seats[0]) =>
       said(await askReversal(house, seat, who.id, amount, asked))
     expect(await ask('100000.01')).toBe('more_than_credited')
     expect(await ask('0.00')).toBe('amount_positive')

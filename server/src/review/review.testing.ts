@@ -113,12 +113,12 @@ export const terms = staffCalls(TERMS)
 export const block = { ...staffCalls(BLOCK), accept: answerCall('accept'), decline: answerCall('decline') }
 
 /** The calls that a product received, in order: the hook, and the number of shares. */
-type Followed = readonly [hook: string, shares: bigint | null]
+type ProductCall = readonly [hook: string, shares: bigint | null]
 
 const payloadFor = (record: string, amount: Amount | null) => ({ record, shares: amount && String(amount.units) })
 
 /** A test product: its things are their reviews. */
-const thingOf = (kind: ReviewKind, calls: ReturnType<typeof staffCalls>, followed: Followed[]) =>
+const thingOf = (kind: ReviewKind, calls: ReturnType<typeof staffCalls>, followed: ProductCall[]) =>
   ({
     kind,
     open: calls.open,
@@ -152,7 +152,7 @@ export const CENTS_A_SHARE = 100_00n
 
 /** A house with both kinds besides its own, as a later product would add them. */
 export async function openReviewHouse(settings: ReviewSettings): Promise<TestHouse & ReviewHouse> {
-  const followed: Followed[] = []
+  const followed: ProductCall[] = []
   const reviews: Reviews = { settings, names: { kinds: KINDS, listingsOf: () => Promise.resolve(new Map()) } }
   const blocks = thingOf(BLOCK, block, followed)
   const planted = [
@@ -171,7 +171,7 @@ export async function openReviewHouse(settings: ReviewSettings): Promise<TestHou
 }
 
 interface ReviewHouse {
-  readonly followed: Followed[]
+  readonly followed: ProductCall[]
   readonly blocks: ReturnType<typeof thingOf>
 }
 

@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 /** One call, ready to be sent; sent again it is the same request. */
-type Sent = () => Promise<CallAnswer>
+type SendCall = () => Promise<CallAnswer>
 
 const ticket = (id: string) => ({ id, listing: LISTING, side: 'buy', shares: '3', limit: '9.00', timeInForce: 'gtc' })
 const asCustomer = (key?: string, { token }: TestCustomer = who) => ({ token, ...(key && { key }) })
@@ -70,7 +70,7 @@ async function opened(call: typeof openDeposit | typeof openWithdrawal, id: stri
   return data.seen as string
 }
 
-const LANE: [string, () => Promise<Sent>][] = [
+const LANE: [string, () => Promise<SendCall>][] = [
   [
     'placing',
     () => {
@@ -95,7 +95,7 @@ const LANE: [string, () => Promise<Sent>][] = [
     },
   ],
 ]
-const REVIEW: [string, () => Promise<Sent>][] = [
+const REVIEW: [string, () => Promise<SendCall>][] = [
   [
     'submitting a deposit',
     async () => {
@@ -134,7 +134,7 @@ const REVIEW: [string, () => Promise<Sent>][] = [
 ]
 
 /** The places at which a call of this kind writes, without those of a session's refresh. */
-async function placesOf(make: () => Promise<Sent>): Promise<string[]> {
+async function placesOf(make: () => Promise<SendCall>): Promise<string[]> {
   const send = await make()
   return conflicts.seenBy(async () => expect((await send()).status).toBe(200))
 }

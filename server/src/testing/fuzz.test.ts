@@ -17,7 +17,7 @@ import { pictureSent } from './fuzz.support.ts'
 import { asStaffName, freshSeat } from './fuzz.staff.ts'
 import { acceptedIn } from './access.owner.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS } from './fuzz.harm.ts'
-import { nothingYet, VALID, type Known } from './fuzz.inputs.ts'
+import { nothingYet, VALID, type FuzzCustomer } from './fuzz.inputs.ts'
 import { blockOffersIn } from './fuzz.blocks.ts'
 import { offersIn } from './fuzz.ipo.ts'
 import { ACCEPTED_ELSEWHERE, ENDING, ENDING_SEATS, LEADS_TO, LEAVING, RARE, SLOW } from './fuzz.order.ts'
@@ -46,7 +46,7 @@ const acceptedLeast = (name: CallName): number => (name in ACCEPTED_ELSEWHERE ? 
 const [MORE_OF_EACH, PEOPLE, AT_ONCE] = [1_200, 8, 8] as const
 
 let house: TestHouse
-const people: Known[] = []
+const people: FuzzCustomer[] = []
 
 beforeAll(async () => {
   house = await openTestHouse()
@@ -89,7 +89,7 @@ async function quotes(): Promise<void> {
 }
 
 /** A session without the time of a sign-in. */
-async function freshSession(who: Known): Promise<string> {
+async function freshSession(who: FuzzCustomer): Promise<string> {
   const now = house.clock.now()
   const { text, token } = newToken(who.id)
   const made = { ...token, id: newId(), device: '', startedAt: now, endsAt: sessionEndFor(now, now) }
@@ -98,7 +98,7 @@ async function freshSession(who: Known): Promise<string> {
 }
 
 /** Reads the ids of a customer's things, for the calls to come. */
-async function lookAround(who: Known): Promise<void> {
+async function lookAround(who: FuzzCustomer): Promise<void> {
   who.token = await freshSession(who)
   who.seat = await freshSeat(house)
   who.opened = null
@@ -115,7 +115,7 @@ async function lookAround(who: Known): Promise<void> {
   who.watched = await ids(listWatches, 'rows', 'listing')
 }
 
-const placeOf = (who: Known): number => people.indexOf(who) % 4
+const placeOf = (who: FuzzCustomer): number => people.indexOf(who) % 4
 
 interface Count {
   made: number
@@ -159,7 +159,7 @@ async function callOnce(name: CallName, chance: Dice): Promise<void> {
   if (told.code === 1) remember(name, { who, known }, input as Record<string, string>, told)
 }
 
-async function tokenFor(name: CallName, call: Call, who: Known): Promise<string> {
+async function tokenFor(name: CallName, call: Call, who: FuzzCustomer): Promise<string> {
   if (call.caller === 'seat') return ENDING_SEATS.includes(name) ? (await house.seat()).token : who.seat.token
   if (LEAVING.includes(name)) return leaverIn(house)
   return ENDING.includes(name) ? freshSession(who) : who.token
@@ -167,7 +167,7 @@ async function tokenFor(name: CallName, call: Call, who: Known): Promise<string>
 
 /** The last idempotency key of each customer. Now and then it is reused with another body. */
 const lastKeys = new Map<string, string>()
-function keyFor(call: Call, input: unknown, who: Known, chance: Dice): string | undefined {
+function keyFor(call: Call, input: unknown, who: FuzzCustomer, chance: Dice): string | undefined {
   if (call.kind === 'read' || chance.once(20)) return undefined
   const { id } = (typeof input === 'object' && input !== null ? input : {}) as { id?: unknown }
   if (call.key === 'id') return typeof id === 'string' && /^[\x20-\x7e]*$/.test(id) ? id : undefined
@@ -202,9 +202,9 @@ function wrongRefusal(call: Call, { status, error = '', msg, fields = [] }: Call
 
 interface NoticeHead {
   /** The customer whose session sent it. */
-  readonly who: Known
+  readonly who: FuzzCustomer
   /** The customer whose ids were sent. */
-  readonly known: Known
+  readonly known: FuzzCustomer
 }
 
 function remember(

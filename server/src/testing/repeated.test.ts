@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-interface Sent {
+interface RepeatCase {
   readonly by: { readonly token: string }
   readonly input: Readonly<Record<string, unknown>>
   /** The fields that make another body. */
@@ -74,7 +74,7 @@ const PUSH_KEYS = {
 }
 
 /** The input of each write, in an order in which all can be accepted. */
-const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
+const SENT: Readonly<Partial<Record<CallName, () => RepeatCase | Promise<RepeatCase>>>> = {
   changeProfile: () => ({ by: mine, input: { displayName: 'Ana' }, other: { displayName: 'Eva' } }),
   submitDeposit: () => ({
     by: mine,
@@ -259,7 +259,7 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
 
 test.each(Object.keys(SENT) as CallName[])('%s', async (name) => {
   const call = CALLS[name]
-  const { by, input, other } = await (SENT[name] as () => Sent | Promise<Sent>)()
+  const { by, input, other } = await (SENT[name] as () => RepeatCase | Promise<RepeatCase>)()
   const how = { token: by.token, key: isCreated(name) ? (input['id'] as string) : newId() }
   const first = await house.ask(call, input, how)
   expect([first.status, first.error]).toEqual([200, undefined])

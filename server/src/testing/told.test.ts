@@ -47,12 +47,12 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-type Told = LinkFacts & { is_read: string; earlier: { code: string }[] }
+type NoticeRow = LinkFacts & { is_read: string; earlier: { code: string }[] }
 
 /** The codes of the steps of a record, oldest first. Asserts that they are one message, which links to it. */
 async function toldOf({ token }: TestCustomer, record: string, link: string): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
-  const own = (data.data as Told[]).filter((notice) => notice.record?.id === record)
+  const own = (data.data as NoticeRow[]).filter((notice) => notice.record?.id === record)
   expect(own.map((notice) => hashOf(firstPlaceFor(notice, LISTS)))).toEqual([link])
   return codesIn(own).toReversed()
 }
@@ -100,7 +100,7 @@ test('a withdrawal: submitted, opened, approved, sent; refused by two; cancelled
 /** The steps since `before` messages, oldest first, each by its code and the link of its message. */
 async function toldSince({ token }: TestCustomer, before: number): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
-  const all = data.data as Told[]
+  const all = data.data as NoticeRow[]
   return all
     .slice(0, all.length - before)
     .flatMap((notice) => codesIn([notice]).map((code) => `${code} ${hashOf(firstPlaceFor(notice, LISTS))}`))

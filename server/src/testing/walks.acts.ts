@@ -148,7 +148,7 @@ export const ACTS = {
     9,
     async (walk) => {
       const told = await deciding(walk, 'deposit', {})
-      const { id, outcome, state } = (told?.data ?? {}) as Decided
+      const { id, outcome, state } = (told?.data ?? {}) as ReviewResult
       if (outcome === 'decided' && state === 'approved') countCredit(walk, await recordOf(walk.house, id))
       return told
     },
@@ -252,11 +252,11 @@ const newHash = (chain: string): string => {
 
 const OPEN = { deposit: openDeposit, withdrawal: openWithdrawal, kyc: openKyc, block: openBlock } as const
 /** The kinds of review that walks decide. */
-type Walked = keyof typeof OPEN
+type WalkKind = keyof typeof OPEN
 const DECIDE = { deposit: decideDeposit, withdrawal: decideWithdrawal, kyc: decideKyc, block: decideBlock } as const
 
 /** A seat opens a review, mostly a recent one, and records the payload that it saw. */
-async function opening({ house, chance, seats, opened }: Walk, kind: Walked, ids: readonly string[]) {
+async function opening({ house, chance, seats, opened }: Walk, kind: WalkKind, ids: readonly string[]) {
   const able = seats.filter(({ roles }) => REVIEW_KINDS.some((each) => each.name === kind && roleFor(each, roles)))
   const seat = chance.pick(chance.once(95) ? able : seats)
   const id = await reviewOf(house, anyOf(chance.once(85) ? ids.slice(-2) : ids, chance))
@@ -273,14 +273,14 @@ function countCredit({ walkers }: Walk, id: string | null): void {
   }
 }
 
-interface Decided {
+interface ReviewResult {
   readonly id: string
   readonly outcome: string
   readonly state: string
 }
 
 /** A seat decides the review that it opened last, or sometimes an older one. */
-async function deciding({ house, chance, opened }: Walk, kind: Walked, more: object): Promise<CallAnswer | null> {
+async function deciding({ house, chance, opened }: Walk, kind: WalkKind, more: object): Promise<CallAnswer | null> {
   const own = opened.filter((one) => one.kind === kind)
   const one = chance.once(75) ? own.at(-1) : own[chance.below(own.length)]
   if (!one) return null
