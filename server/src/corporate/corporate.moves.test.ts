@@ -180,12 +180,12 @@ describe('at a new ticker, an open order', () => {
   test('under the old ticker is refused after the change, and one that was taken ends with the reason', async () => {
     const customer = await withHolder(10n)
     floor.clock.advance(RECORD + SECOND / 2 - floor.clock.now())
-    const asked = ticket(ABC, { ...buying, timeInForce: 'gtc' })
-    expect(await place(floor, { customer }, asked)).toMatchObject({ refused: 'never_quoted' })
+    const order = ticket(ABC, { ...buying, timeInForce: 'gtc' })
+    expect(await place(floor, { customer }, order)).toMatchObject({ refused: 'never_quoted' })
     // A server whose source does not say so yet.
     const unaware = { ...floor, market: { ...floor.market, unquoted: () => null } }
-    expect(isRefused(await place(unaware, { customer }, asked))).toBe(false)
-    const late = asked.id
+    expect(isRefused(await place(unaware, { customer }, order))).toBe(false)
+    const late = order.id
     await change()
     expect(await stateOf(customer, late)).toMatchObject({
       state: 'cancelled',

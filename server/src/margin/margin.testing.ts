@@ -101,8 +101,8 @@ export async function buy(
   shares: bigint,
   exits: Exits | null = null,
 ): Promise<void> {
-  const taken = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(shares), leverage, exits }))
-  assert(!isRefused(taken), 'the order is taken')
+  const order = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(shares), leverage, exits }))
+  assert(!isRefused(order), 'the order is taken')
   await floor.quote(ABC, 999n, 1_000n)
 }
 

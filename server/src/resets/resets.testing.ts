@@ -30,11 +30,11 @@ export function newSecret(): Pick<TestDevice, 'secret' | 'secretHash'> {
 /** A device asks for a new password of a phone number; the customer is told. */
 export async function askOn(house: TestHouse, phone: string): Promise<TestDevice> {
   const made = newSecret()
-  const asked = await house.ask(askReset, { phone, secretHash: made.secretHash }, { ip: `10.8.0.${address()}` })
-  assert(asked.status === 200, `a device asks for a new password: ${asked.error}`)
+  const answer = await house.ask(askReset, { phone, secretHash: made.secretHash }, { ip: `10.8.0.${address()}` })
+  assert(answer.status === 200, `a device asks for a new password: ${answer.error}`)
   await settle(house)
   const row = await house.db.read((tx) => findResetBySecret(tx, Buffer.from(made.secretHash, 'base64url')))
-  return { ...made, id: row?.id ?? '', code: (asked.data as { code: string }).code }
+  return { ...made, id: row?.id ?? '', code: (answer.data as { code: string }).code }
 }
 
 let addresses = 0
@@ -50,9 +50,9 @@ export async function findBy(
   { code }: Pick<TestDevice, 'code'>,
   { token }: SeatSession,
 ): Promise<string> {
-  const found = await house.ask(findReset, { code }, { token })
-  assert(found.status === 200, `a seat finds a request: ${found.error}`)
-  return (found.data as { id: string }).id
+  const answer = await house.ask(findReset, { code }, { token })
+  assert(answer.status === 200, `a seat finds a request: ${answer.error}`)
+  return (answer.data as { id: string }).id
 }
 
 /** A seat opens a request and gives its opinion. */

@@ -197,8 +197,8 @@ async function widenKinds({ ownerUrl }: TestHouse): Promise<void> {
 export const askTerms = ({ db, clock }: TestHouse): Promise<string> =>
   writeFor(db, lockFor({ customer: null }), async (tx) => {
     const [record, at] = [newId(), clock.now()]
-    const asked = { record, customer: null, amount: null, eurCents: null, at, dueAt: at + HOUR }
-    return openReview(tx, TERMS, { ...asked, payload: payloadFor(record, null) })
+    const request = { record, customer: null, amount: null, eurCents: null, at, dueAt: at + HOUR }
+    return openReview(tx, TERMS, { ...request, payload: payloadFor(record, null) })
   })
 
 /** A customer asks for a block of shares. */
@@ -206,6 +206,6 @@ export const askBlock = ({ db, clock }: TestHouse, customer: CustomerId, shares:
   writeFor(db, customer, async (tx) => {
     const [record, at] = [newId(), clock.now()]
     const amount: Amount = { asset: 'XMAD:ESP', units: shares }
-    const asked = { record, customer, amount, eurCents: shares * CENTS_A_SHARE, at, dueAt: at + HOUR }
-    return openReview(tx, BLOCK, { ...asked, payload: payloadFor(record, amount) })
+    const request = { record, customer, amount, eurCents: shares * CENTS_A_SHARE, at, dueAt: at + HOUR }
+    return openReview(tx, BLOCK, { ...request, payload: payloadFor(record, amount) })
   })

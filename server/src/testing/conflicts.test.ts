@@ -127,8 +127,8 @@ const REVIEW: [string, () => Promise<SendCall>][] = [
       const id = await reviewOf(house, record)
       const seen = await opened(openWithdrawal, id)
       const key = newId()
-      const given = { id, opinion: 'approve', reason: 'customer_confirmed', seen }
-      return () => house.ask(decideWithdrawal, given, asSeat(key))
+      const decision = { id, opinion: 'approve', reason: 'customer_confirmed', seen }
+      return () => house.ask(decideWithdrawal, decision, asSeat(key))
     },
   ],
 ]

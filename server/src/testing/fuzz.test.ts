@@ -147,16 +147,16 @@ async function callOnce(name: CallName, chance: Dice): Promise<void> {
     key: chance.once(10) ? chance.pick(KEYS) : keyFor(call, input, who, chance),
     ip: `10.0.${chance.below(256)}.${chance.below(256)}`,
   }
-  const told = await house.ask(call, input, how)
+  const reply = await house.ask(call, input, how)
   const count = counts.get(name) as Count
   count.made += 1
   if (isSignedIn) count.signedIn += 1
-  if (told.code === 1 || !DOOR.has(told.error ?? '')) count.rule += 1
-  if (told.code === 1) count.accepted += 1
-  const answer = `${told.status} ${told.error ?? 'accepted'}`
+  if (reply.code === 1 || !DOOR.has(reply.error ?? '')) count.rule += 1
+  if (reply.code === 1) count.accepted += 1
+  const answer = `${reply.status} ${reply.error ?? 'accepted'}`
   byAnswer.set(answer, (byAnswer.get(answer) ?? 0) + 1)
-  check(call, told, { input, how })
-  if (told.code === 1) remember(name, { who, known }, input as Record<string, string>, told)
+  check(call, reply, { input, how })
+  if (reply.code === 1) remember(name, { who, known }, input as Record<string, string>, reply)
 }
 
 async function tokenFor(name: CallName, call: Call, who: FuzzCustomer): Promise<string> {
@@ -182,9 +182,10 @@ function keyFor(call: Call, input: unknown, who: FuzzCustomer, chance: Dice): st
 const breaches: string[] = []
 
 /** Checks that an answer keeps the contract, whatever was sent. */
-function check(call: Call, told: CallAnswer, sent: unknown): void {
-  const wrong = told.code === 1 ? wrongAcceptance(told) : wrongRefusal(call, told)
-  if (wrong) breaches.push(`${wrong}: ${JSON.stringify({ seed: SEED, path: call.path, sent, told }).slice(0, 2_000)}`)
+function check(call: Call, answer: CallAnswer, sent: unknown): void {
+  const wrong = answer.code === 1 ? wrongAcceptance(answer) : wrongRefusal(call, answer)
+  if (wrong)
+    breaches.push(`${wrong}: ${JSON.stringify({ seed: SEED, path: call.path, sent, told: answer }).slice(0, 2_000)}`)
 }
 
 const wrongAcceptance = ({ status, msg, data }: CallAnswer): string | null =>
@@ -237,13 +238,13 @@ test(
   async () => {
     const chance = dice(SEED)
     let lookAt = 0
-    for (let made = 0; made < CALLS_MADE;) {
+    for (let count = 0; count < CALLS_MADE;) {
       // Several calls run at once, so no count is met exactly.
-      if (made >= lookAt) {
+      if (count >= lookAt) {
         lookAt += ORDER.length * 30
         await later()
       }
-      const round = Array.from({ length: AT_ONCE }, () => ORDER[made++ % ORDER.length] as CallName)
+      const round = Array.from({ length: AT_ONCE }, () => ORDER[count++ % ORDER.length] as CallName)
       await Promise.all(round.map((name) => callOnce(name, chance)))
     }
     if (breaches.length === 0) await callOn(chance)
@@ -270,10 +271,10 @@ async function later(): Promise<void> {
 
 /** Makes more of the calls that were accepted too seldom, together with the calls that prepare them. */
 async function callOn(chance: Dice): Promise<void> {
-  for (let made = 0; made < MORE_OF_EACH; made += AT_ONCE) {
+  for (let count = 0; count < MORE_OF_EACH; count += AT_ONCE) {
     const short = [...counts.keys()].filter(isShort)
     if (short.length === 0) return
-    if (made % 40 === 0) await later()
+    if (count % 40 === 0) await later()
     for (const name of short) {
       for (const before of LEADS_TO[name] ?? []) await callOnce(before, chance)
       await Promise.all(Array.from({ length: AT_ONCE }, () => callOnce(name, chance)))

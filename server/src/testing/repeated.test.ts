@@ -188,8 +188,8 @@ const SENT: Readonly<Partial<Record<CallName, () => RepeatCase | Promise<RepeatC
   },
   decideRestriction: async () => {
     const until = START + 80 * 24 * HOUR
-    const asked = { id: id(), customer: mine.id, level: 1, reason: 'court_order', until }
-    const { review } = (await house.ask(restrictAccount, asked, seat)).data as { review: string }
+    const request = { id: id(), customer: mine.id, level: 1, reason: 'court_order', until }
+    const { review } = (await house.ask(restrictAccount, request, seat)).data as { review: string }
     const { seen } = (await house.ask(openRestriction, { id: review }, seat)).data as { seen: string }
     const input = { id: review, seen, opinion: 'approve', reason: 'grounds_hold' }
     return { by: seat, input, other: { opinion: 'refuse', reason: 'grounds_missing' } }
@@ -249,8 +249,8 @@ const SENT: Readonly<Partial<Record<CallName, () => RepeatCase | Promise<RepeatC
   confirmSeatChange: async () => {
     const change = async (): Promise<string> => {
       const { token } = await house.seat({ roles: ['admin'] })
-      const asked = { id: (await house.seat({ roles: ['support'] })).id, roles: ['reviewer'] }
-      return (await house.ask(changeSeatRoles, asked, { token, key: id() })).data.change as string
+      const request = { id: (await house.seat({ roles: ['support'] })).id, roles: ['reviewer'] }
+      return (await house.ask(changeSeatRoles, request, { token, key: id() })).data.change as string
     }
     return { by: seat, input: { id: await change() }, other: { id: await change() } }
   },

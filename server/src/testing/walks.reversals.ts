@@ -18,8 +18,8 @@ export const reversing: Act = async ({ house, chance, seats: [one, two] }, who) 
   if (credits.length === 0) return null
   const { version, free } = chance.pick(credits)
   const amount = chance.pick([free.units, '0.01', '250.00'])
-  const asked = { entry: version, currency: free.asset }
-  const told = await reverseByTwo(house, [two, one, two], who.id, amount, asked)
-  if (told.status === 200) who.paidIn[free.asset] -= centsOf(amount)
-  return told
+  const request = { entry: version, currency: free.asset }
+  const answer = await reverseByTwo(house, [two, one, two], who.id, amount, request)
+  if (answer.status === 200) who.paidIn[free.asset] -= centsOf(amount)
+  return answer
 }
