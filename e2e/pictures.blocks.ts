@@ -11,7 +11,7 @@ import {
 import { blockCost, blockHold, blockPrice } from '@lonja/core/blocks/blocks.rules'
 import { blockTermsHash, blockTermsText, type BlockTerms } from '@lonja/core/blocks/terms.text'
 import { newId } from './client.ts'
-import { opened, type Altered, type PictureScreen } from './pictures.entry.ts'
+import { opened, type Alteration, type PictureScreen } from './pictures.entry.ts'
 
 /*
  * Block offers, and applications and purchases in every state. A block is locked for days, so the answers of the house are given
@@ -90,7 +90,7 @@ const american: Partial<Offer> = {
   price: blockPrice(priceE4(1_250_000n), TERMS.discountBps),
 }
 
-const offers = (rows: Offer[], more: Partial<Offers> = {}): Altered => ({
+const offers = (rows: Offer[], more: Partial<Offers> = {}): Alteration => ({
   path: listBlockOffers.path,
   instead: z.encode(listBlockOffers.reply, {
     rows,
@@ -202,8 +202,8 @@ const block = (state: BlockState, more: Partial<Block> = {}): Block => ({
   ...more,
 })
 
-const detail = (own: Block): Altered => ({ path: readBlock.path, instead: z.encode(readBlock.reply, own) })
-const purchases: Altered = {
+const detail = (own: Block): Alteration => ({ path: readBlock.path, instead: z.encode(readBlock.reply, own) })
+const purchases: Alteration = {
   path: listBlockPurchases.path,
   instead: z.encode(listBlockPurchases.reply, {
     cursor: null,
@@ -211,7 +211,7 @@ const purchases: Altered = {
   }),
 }
 const BLOCK_STATES = Object.keys(STATES) as BlockState[]
-const applications: Altered = {
+const applications: Alteration = {
   path: listBlockApplications.path,
   instead: z.encode(listBlockApplications.reply, {
     cursor: null,

@@ -13,7 +13,7 @@ import { focusFindings } from './focus.ts'
 import { openHouse, type Welcome } from './house.ts'
 import type { Person } from './person.ts'
 import { chineseFont, offerFont, wearFont, type Font } from './pictures.font.ts'
-import { STATES, type Altered, type State } from './pictures.entry.ts'
+import { STATES, type Alteration, type State } from './pictures.entry.ts'
 import { CLOSE_OUTS, ILL } from './pictures.altered.ts'
 import { addRestricted, send } from './scenes.levels.ts'
 import { addResets } from './scenes.resets.ts'
@@ -30,7 +30,7 @@ interface Page {
   /** Part of a page with another name in the other states. */
   readonly onlyFull?: true
   /** Answers that are changed on their way. */
-  readonly alters?: Altered | readonly Altered[]
+  readonly alters?: Alteration | readonly Alteration[]
   /** A queue of decisions: it is also shown with a single one. */
   readonly queue?: true
 }

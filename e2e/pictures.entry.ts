@@ -13,9 +13,9 @@ export interface PictureScreen {
   /** `person` is signed in; a newcomer has nothing; others are in a state of their own; a device has no session. */
   readonly who: 'anyone' | 'person' | 'newcomer' | Other | Device
   /** Answers that are changed on their way. */
-  readonly alters?: Altered | readonly Altered[]
+  readonly alters?: Alteration | readonly Alteration[]
   /** Elements to press before the picture is taken: by a text key of the app, or a CSS selector; or text to type. */
-  readonly press?: readonly (readonly [feature: string, key: string] | string | Typed)[]
+  readonly press?: readonly (readonly [feature: string, key: string] | string | TextInput)[]
   /** A page rendered by the server, whose text size is the browser's own. */
   readonly served?: true
   /** Its states, if it does not have all four. */
@@ -26,14 +26,14 @@ export interface PictureScreen {
  * A call by its path, and a change of its data on the wire; or data or a file instead of an answer, an outage, or no answer at all, for
  * which no house is asked.
  */
-export type Altered =
+export type Alteration =
   | { readonly path: string; readonly change: (data: unknown) => unknown }
   | { readonly path: string; readonly instead: unknown }
   | { readonly path: string; readonly text: string }
   | { readonly path: string; readonly state: 'loading' | 'failed' }
 
 /** A text for the first element that a CSS selector finds. */
-interface Typed {
+interface TextInput {
   readonly into: string
   /** Without a text, the element is awaited. */
   readonly text?: string

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import type { FoundBrowser } from './browser.ts'
+import type { LocalBrowser } from './browser.ts'
 import { cacheFolder } from './checkout.ts'
 
 const PACKAGE = '@fontsource-variable/noto-sans-sc'
@@ -18,7 +18,7 @@ export interface Font {
  * A Chinese font for the pictures if the browser has none: fetched once from npm into the cache folder. Null if the
  * browser has one, or if the fetch fails (Chinese is then drawn as boxes, and a message says so).
  */
-export function chineseFont({ env }: Pick<FoundBrowser, 'env'>): Font | null {
+export function chineseFont({ env }: Pick<LocalBrowser, 'env'>): Font | null {
   if (browserHasOne(env)) return null
   const home = join(cacheFolder, 'fonts')
   const folder = join(home, 'node_modules', ...PACKAGE.split('/'))
@@ -34,7 +34,7 @@ export function chineseFont({ env }: Pick<FoundBrowser, 'env'>): Font | null {
 }
 
 /** Whether this browser's font path has one. A browser that comes with its own fonts does not see the machine's. */
-const browserHasOne = ({ FONTCONFIG_PATH }: FoundBrowser['env']): boolean => {
+const browserHasOne = ({ FONTCONFIG_PATH }: LocalBrowser['env']): boolean => {
   if (process.platform === 'darwin' || process.platform === 'win32') return true // They include one.
   const listed = spawnSync('fc-list', [':lang=zh', 'family'], {
     encoding: 'utf8',

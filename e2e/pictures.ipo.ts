@@ -10,7 +10,7 @@ import { listOffers, listOwnApplications, readOffer } from '@lonja/core/ipo/ipo.
 import { amountFor, settlementFor } from '@lonja/core/ipo/ipo.rules'
 import { termsHash, termsText, wholeLots } from '@lonja/core/ipo/terms.text'
 import { newId } from './client.ts'
-import { opened, type Altered, type PictureScreen } from './pictures.entry.ts'
+import { opened, type Alteration, type PictureScreen } from './pictures.entry.ts'
 
 /*
  * Offers in every state, and what a customer sees of each. An offer takes days from its opening to its listing, so the answers
@@ -148,7 +148,7 @@ function whole(state: State, own: Application['state'] | null): WholeOffer {
 }
 
 const OFFER_PATH = '/ipo/offer'
-const detail = (state: State, own: Application['state'] | null): Altered => ({
+const detail = (state: State, own: Application['state'] | null): Alteration => ({
   path: OFFER_PATH,
   instead: z.encode(readOffer.reply, whole(state, own)),
 })
@@ -173,7 +173,7 @@ const OFFER_ROWS: Offer[] = [
   }),
 ]
 
-const offers = (rows: Offer[], hasOffers = true): Altered => ({
+const offers = (rows: Offer[], hasOffers = true): Alteration => ({
   path: '/ipo/offers',
   instead: z.encode(listOffers.reply, { rows, cursor: null, hasOffers }),
 })
@@ -188,12 +188,12 @@ const ownRow = (state: Application['state'], n: number): OwnApplication => {
   return { ...applicationIn(state), id, company: name, listing: where, offerState: 'drawn', ...rest }
 }
 
-const own = (states: readonly Application['state'][]): Altered => ({
+const own = (states: readonly Application['state'][]): Alteration => ({
   path: '/ipo/applications',
   instead: z.encode(listOwnApplications.reply, { rows: states.map(ownRow), cursor: null }),
 })
 
-const records = (states: readonly Application['state'][]): Altered => ({
+const records = (states: readonly Application['state'][]): Alteration => ({
   path: listApplications.path,
   instead: z.encode(listApplications.reply, {
     cursor: null,
@@ -217,9 +217,9 @@ const records = (states: readonly Application['state'][]): Altered => ({
   }),
 })
 
-const FILE: Altered = { path: '/ipo/draw', text: drawText(DRAW) }
+const FILE: Alteration = { path: '/ipo/draw', text: drawText(DRAW) }
 /** The file with one lot more for the second ticket. */
-const CHANGED: Altered = {
+const CHANGED: Alteration = {
   path: '/ipo/draw',
   text: drawText({ ...DRAW, drawn: DRAW.drawn.map((row, n) => (n === 1 ? { ...row, place: row.place + 1 } : row)) }),
 }

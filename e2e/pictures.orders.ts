@@ -1,5 +1,5 @@
 import { newId } from './client.ts'
-import { opened, type Altered, type PictureScreen } from './pictures.entry.ts'
+import { opened, type Alteration, type PictureScreen } from './pictures.entry.ts'
 
 /*
  * Orders that wait, in every standing that the market can bring about: filled in part, replaced, with a stop, ended by
@@ -16,13 +16,13 @@ const AMOUNT = 'main input[inputmode=decimal], main input[data-keypad]'
 const PRICE = ['[inputmode=decimal]', '[data-keypad]'].map((by) => `main input:not([role=spinbutton])${by}`).join()
 const FILLED = '[data-dock] button[data-look=filled]'
 
-type Wired = Readonly<Record<string, unknown>>
+type WireRow = Readonly<Record<string, unknown>>
 interface Story {
-  readonly order: Wired & { readonly listing: string; readonly limit: string; readonly placedAt: number }
+  readonly order: WireRow & { readonly listing: string; readonly limit: string; readonly placedAt: number }
 }
 
 /** The page of an order with some of its data changed. */
-const order = (change: (story: Story) => Wired & { readonly order?: Wired }): Altered => ({
+const order = (change: (story: Story) => WireRow & { readonly order?: WireRow }): Alteration => ({
   path: '/orders/one',
   change: (data) => {
     const story = data as Story
@@ -129,10 +129,10 @@ const PLACED_EXITS = order(({ order: { limit, placedAt } }) => ({
 }))
 
 /** Two more buys and two sells beside the order that waits, with long names. */
-const MANY: Altered = {
+const MANY: Alteration = {
   path: '/orders/list',
   change: (data) => {
-    const { rows, ...rest } = data as { readonly rows: readonly (Wired & { readonly limit: string })[] }
+    const { rows, ...rest } = data as { readonly rows: readonly (WireRow & { readonly limit: string })[] }
     const [first] = rows
     if (!first) return data
     const name = 'Compañía Hispanoamericana de Infraestructuras y Energías del Mediterráneo'
@@ -154,7 +154,7 @@ const MANY: Altered = {
 const IDS = [newId(), newId(), newId()] as const
 
 /** An answer that no house was asked for: the scene’s order goes on waiting. */
-const CANCELLED: Altered = {
+const CANCELLED: Alteration = {
   path: '/orders/cancelAll',
   instead: {
     ended: [

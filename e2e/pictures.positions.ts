@@ -1,4 +1,4 @@
-import { opened, type Altered, type PictureScreen } from './pictures.entry.ts'
+import { opened, type Alteration, type PictureScreen } from './pictures.entry.ts'
 
 /*
  * One position, the closed ones with their filters, and the sheet that sells all of them.
@@ -10,15 +10,15 @@ const SALES = '/portfolio/sales-preview'
 const SELL_ALL: NonNullable<PictureScreen['press']> = [['portfolio', 'closeAll']]
 const CLOSED = '/pages/trade/index?tab=closed'
 
-interface Named {
+interface NamedRow {
   readonly name: string
 }
 
 /** A position of nine digits in a company with a long name. */
-const LARGE: Altered = {
+const LARGE: Alteration = {
   path: '/portfolio/positions',
   change: (data) => {
-    const { rows, ...rest } = data as { readonly rows: readonly Named[] }
+    const { rows, ...rest } = data as { readonly rows: readonly NamedRow[] }
     const name = 'Compañía Hispanoamericana de Infraestructuras y Energías del Mediterráneo'
     const figures = { shares: '123456789', held: '23456789', cost: '987654321.09', averageCost: '8.0001' }
     return { ...rest, rows: rows.map((row) => ({ ...row, name, ...figures })) }
@@ -26,7 +26,7 @@ const LARGE: Altered = {
 }
 
 /** Three positions that cannot be sold now, each for its own reason, and one that waits for the open. */
-const STOPPED: Altered = {
+const STOPPED: Alteration = {
   path: SALES,
   change: (data) => {
     const { rows, ...rest } = data as { readonly rows: readonly object[] }

@@ -36,7 +36,7 @@ interface Shot {
   readonly state: State
 }
 
-interface Taken {
+interface Picture {
   readonly shot: Shot
   readonly file: string
   readonly caption: string
@@ -101,8 +101,8 @@ async function takeAll(
   shots: readonly Shot[],
   folder: string,
   { axe = false, textSize = 100 }: PictureSelection,
-): Promise<Taken[]> {
-  const pictures: Taken[] = []
+): Promise<Picture[]> {
+  const pictures: Picture[] = []
   const waiting = eyesOf(shots).values()
   const lane = async (): Promise<void> => {
     for (const [first, ...others] of waiting) {
@@ -131,9 +131,9 @@ async function takeAll(
 const captionOf = ({ screen, state, language, size }: Shot): string =>
   [screen.name, state, language, size.width].join(' · ')
 
-async function take(scene: Scene, person: Person, shot: Shot, folder: string): Promise<Taken[]> {
+async function take(scene: Scene, person: Person, shot: Shot, folder: string): Promise<Picture[]> {
   const { screen, size, state } = shot
-  const pictures: Taken[] = []
+  const pictures: Picture[] = []
   const picture = async (caption: string): Promise<void> => {
     const file = `${caption.replaceAll(' · ', '-')}.png`
     await person.page.screenshot({ path: join(folder, file) })
@@ -161,10 +161,10 @@ async function grow(page: Page, { width, height }: Size): Promise<boolean> {
 }
 
 /** A page with every picture, and one picture per screen and width that shows all of its own, one language per row. */
-async function contactSheets(browser: Browser, folder: string, shots: readonly Taken[]): Promise<void> {
+async function contactSheets(browser: Browser, folder: string, shots: readonly Picture[]): Promise<void> {
   writeFileSync(join(folder, 'index.html'), sheetOf(shots))
   const page = await browser.newPage({ viewport: { width: 1600, height: 900 } })
-  const nameOf = ({ shot }: Taken): string => `sheet-${shot.screen.name}-${shot.size.width}`
+  const nameOf = ({ shot }: Picture): string => `sheet-${shot.screen.name}-${shot.size.width}`
   for (const name of new Set(shots.map(nameOf))) {
     const pictures = shots.filter((each) => nameOf(each) === name)
     const file = join(folder, `${name}.html`)
@@ -176,7 +176,7 @@ async function contactSheets(browser: Browser, folder: string, shots: readonly T
   await page.close()
 }
 
-function sheetOf(pictures: readonly Taken[]): string {
+function sheetOf(pictures: readonly Picture[]): string {
   const figures = pictures.map(
     ({ file, caption }) => `<figure><img src="${file}" alt=""><figcaption>${caption}</figcaption></figure>`,
   )

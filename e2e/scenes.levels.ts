@@ -19,7 +19,7 @@ import { TRADING, type Seat } from './desk.ts'
 import { reviewOf, type Desk } from './scenes.desk.ts'
 
 /** Customers whose accounts are restricted to the first and to the second level. */
-export interface Restricted {
+export interface RestrictedCustomers {
   readonly limited: Customer
   readonly saver: Customer
 }
@@ -32,7 +32,7 @@ export async function addRestricted(
   desk: Desk,
   saver: Customer & { readonly payees: { readonly card: string } },
   trader: Customer,
-): Promise<{ readonly others: Restricted; readonly names: Readonly<Record<string, string>> }> {
+): Promise<{ readonly others: RestrictedCustomers; readonly names: Readonly<Record<string, string>> }> {
   const { house, one, two } = desk
   const limited = await newCustomer(house)
   const names = await addStopped(desk, saver)

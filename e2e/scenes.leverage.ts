@@ -2,7 +2,7 @@ import { findListings, newCustomer, noneOpen, order, type Customer } from './cus
 import type { Welcome } from './house.ts'
 
 /** A customer with financed lots, by who they are. */
-export interface Levered {
+export interface LeveredCustomer {
   readonly levered: Customer
 }
 
@@ -19,7 +19,7 @@ export async function addLevered(house: Welcome) {
   await noneOpen(house, token)
   const leveredSell = await order(house, token, { listing: madrid, side: 'sell', shares: 30n })
   await noneOpen(house, token)
-  const others: Levered = { levered }
+  const others: LeveredCustomer = { levered }
   const names: Readonly<Record<string, string>> = { leveredShare: madrid, leveredBuy, leveredSell }
   return { others, names }
 }

@@ -8,7 +8,7 @@ import { newCustomer, newTrader, type Customer } from './customers.ts'
 import type { Welcome } from './house.ts'
 import { newPerson, signInAs, type Person } from './person.ts'
 import { offerFont, wearFont, type Font } from './pictures.font.ts'
-import type { Altered, PictureScreen, State } from './pictures.entry.ts'
+import type { Alteration, PictureScreen, State } from './pictures.entry.ts'
 import { addLevered } from './scenes.leverage.ts'
 import { addRestricted } from './scenes.levels.ts'
 import { addMoney, addNewPayees, addPayees, type Payees } from './scenes.money.ts'
@@ -199,7 +199,7 @@ async function bring(
 }
 
 /** Change one answer of the house on its way: for a state that no customer and no seat can bring about. */
-export async function alter(page: Page, altered: Altered): Promise<void> {
+export async function alter(page: Page, altered: Alteration): Promise<void> {
   await page.route(`**/api/*${altered.path}*`, async (route) => {
     if ('state' in altered) return altered.state === 'failed' ? route.fulfill({ status: 503, body: 'away' }) : undefined
     if ('instead' in altered) return route.fulfill({ json: { code: 1, msg: '', data: altered.instead } })

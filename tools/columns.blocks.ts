@@ -1,15 +1,15 @@
 import { never } from './columns.never.ts'
-import type { Listed } from './columns.ts'
+import type { SteeringColumn } from './columns.ts'
 
 /** The columns of block offers, applications and purchases. Nobody writes a price: they follow from quote events. */
-export const BLOCK_COLUMNS: readonly Listed[] = [
+export const BLOCK_COLUMNS: readonly SteeringColumn[] = [
   ...never('block_offers', 'server/src/blocks/offers.store.ts', {
     discount_bps: 'a term of a block offer, the same for all, frozen by the hash of its text when it was proposed',
   }),
   ...never('block_applications', 'server/src/blocks/blocks.store.ts', {
     cap_e4: 'the highest price that the customer pays, as the customer wrote it',
   }),
-  ...['price_after', 'quote_at', 'ask_e4'].map((column): Listed => ({
+  ...['price_after', 'quote_at', 'ask_e4'].map((column): SteeringColumn => ({
     table: 'block_applications',
     column,
     writer: 'server/src/blocks/blocks.store.ts',

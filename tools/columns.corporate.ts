@@ -1,8 +1,8 @@
 import { never } from './columns.never.ts'
-import type { Listed } from './columns.ts'
+import type { SteeringColumn } from './columns.ts'
 
 /** The columns of corporate actions. */
-export const CORPORATE_COLUMNS: readonly Listed[] = [
+export const CORPORATE_COLUMNS: readonly SteeringColumn[] = [
   // Corporate actions: terms that the source announced, and the close that its market had.
   ...never('corporate_actions', 'server/src/corporate/corporate.store.ts', {
     amount_e4: 'the dividend as the source announced it, which `verify` compares',

@@ -1,8 +1,8 @@
-import type { Listed } from './columns.ts'
+import type { SteeringColumn } from './columns.ts'
 import { never, reasoned } from './columns.never.ts'
 
 /** The columns of offers of shares, of their draws, and of the offers that operations make. */
-export const IPO_COLUMNS: readonly Listed[] = [
+export const IPO_COLUMNS: readonly SteeringColumn[] = [
   // The terms of an offer, which its published hash freezes before anybody applies.
   ...never('ipo_offers', 'server/src/ipo/ipo.store.ts', {
     opens_at: 'a date of the terms, by which offers are searched',

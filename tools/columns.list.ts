@@ -2,7 +2,7 @@ import { BLOCK_COLUMNS } from './columns.blocks.ts'
 import { CORPORATE_COLUMNS } from './columns.corporate.ts'
 import { IPO_COLUMNS } from './columns.ipo.ts'
 import { MARGIN_COLUMNS } from './columns.margin.ts'
-import type { Listed } from './columns.ts'
+import type { SteeringColumn } from './columns.ts'
 import { never, reasoned } from './columns.never.ts'
 import { TRADING_COLUMNS } from './columns.trading.ts'
 
@@ -10,7 +10,7 @@ import { TRADING_COLUMNS } from './columns.trading.ts'
  * Every column that holds a price, a rate, odds or a result, or an input to them, or opaque data: with its one writer,
  * and the reason why it cannot be used to steer anything.
  */
-export const COLUMNS: readonly Listed[] = [
+export const COLUMNS: readonly SteeringColumn[] = [
   ...TRADING_COLUMNS,
 
   // The number of open orders decides the limit of them, and no amount.
@@ -238,7 +238,7 @@ export const COLUMNS: readonly Listed[] = [
   },
 ]
 
-function removed(column: string, because: string): Listed {
+function removed(column: string, because: string): SteeringColumn {
   return {
     table: 'pictures',
     column,
@@ -248,7 +248,7 @@ function removed(column: string, because: string): Listed {
   }
 }
 
-function device(column: string, because: string): Listed {
+function device(column: string, because: string): SteeringColumn {
   return {
     table: 'push_devices',
     column,
@@ -259,7 +259,7 @@ function device(column: string, because: string): Listed {
 }
 
 /** For an identity check: written once, and purged when its time is over. */
-function dropped(column: string, because: string): Listed {
+function dropped(column: string, because: string): SteeringColumn {
   return {
     table: 'kyc_submissions',
     column,
@@ -269,7 +269,7 @@ function dropped(column: string, because: string): Listed {
   }
 }
 
-function wished(column: string, because: string): Listed {
+function wished(column: string, because: string): SteeringColumn {
   return {
     table: 'alerts',
     column,

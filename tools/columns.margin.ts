@@ -1,8 +1,8 @@
 import { never } from './columns.never.ts'
-import type { Listed } from './columns.ts'
+import type { SteeringColumn } from './columns.ts'
 
 /** The columns of close-outs and of the debts that they leave. */
-export const MARGIN_COLUMNS: readonly Listed[] = [
+export const MARGIN_COLUMNS: readonly SteeringColumn[] = [
   ...never('close_outs', 'server/src/margin/closeouts.store.ts', {
     rate_e6: 'the rate of the minute as the source gave it, which `verify` compares',
     rate_at: 'the instant of that rate',

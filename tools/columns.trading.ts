@@ -1,8 +1,8 @@
 import { never, reasoned } from './columns.never.ts'
-import type { Listed } from './columns.ts'
+import type { SteeringColumn } from './columns.ts'
 
 /** The columns of orders, fills, lots and closings, for the list of all. */
-export const TRADING_COLUMNS: readonly Listed[] = [
+export const TRADING_COLUMNS: readonly SteeringColumn[] = [
   // Terms that a customer chooses, frozen when the order is placed or replaced.
   ...reasoned('orders', 'server/src/orders/orders.store.ts', {
     limit_e4: 'the price the customer states, written with the order and with each replacement',

@@ -2,7 +2,7 @@
  * Nobody can steer a price or an outcome: every column whose name suggests one is listed here with its one writer and
  * the reason. A column missing from the list fails the build, and so does a listed column that no longer exists.
  */
-export interface Listed {
+export interface SteeringColumn {
   readonly table: string
   readonly column: string
   /** The one file that writes it, or `migration` for rows that exist from the start. */
@@ -33,7 +33,7 @@ export const suggestsPrice = ({ column, type }: Column): boolean =>
 /** The faults of a database's columns, given the list and the writers of each table. */
 export function columnBreaches(
   columns: readonly Column[],
-  listed: readonly Listed[],
+  listed: readonly SteeringColumn[],
   writers: ReadonlyMap<string, ReadonlySet<string>>,
 ): string[] {
   const nameOf = ({ table, column }: { table: string; column: string }): string => `${table}.${column}`

@@ -7,14 +7,14 @@ interface Fresh {
 const { packagesOf, step } = (await import(new URL('./fresh.mjs', import.meta.url).href)) as Fresh
 
 test('a step says what it does before it begins, and its time when it has ended', async () => {
-  const said: string[] = []
-  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
+  const lines: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   try {
     await step({ before: 'installing 3 packages, some 500 MB', after: 'packages installed' }, () => {
-      expect(said).toEqual(['  installing 3 packages, some 500 MB …'])
+      expect(lines).toEqual(['  installing 3 packages, some 500 MB …'])
       return Promise.resolve()
     })
-    expect(said[1]).toMatch(/^ {2}packages installed +\d+\.\d\d s$/)
+    expect(lines[1]).toMatch(/^ {2}packages installed +\d+\.\d\d s$/)
   } finally {
     log.mockRestore()
   }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
 import { testDatabase, type TestDatabase } from '@lonja/server/testing/database'
-import { grantBreaches, rightsIn, rightsUsed, type Right, type Unseen } from './grants.ts'
+import { grantBreaches, rightsIn, rightsUsed, type Right, type UnseenRight } from './grants.ts'
 import { modulesOf } from './tidy.modules.ts'
 import { filesIn } from './tidy.ts'
 
@@ -10,7 +10,7 @@ import { filesIn } from './tidy.ts'
  * The server's own role may do only what its statements do: an attacker who takes it over through a statement cannot
  * change a seat's password or a deposit's day. Migrations grant the rights; this test compares them with the code.
  */
-const UNSEEN: readonly Unseen[] = [
+const UNSEEN: readonly UnseenRight[] = [
   { right: 'update of customers_lock.turn', because: 'who writes for a customer locks this row' },
   { right: 'update of deposits.turn', because: 'who credits a transaction locks the deposits that name it' },
   { right: 'update of alerts.armed_at', because: 'its store makes this part of the statement with a function' },

@@ -4,7 +4,7 @@ import { stringsOf, type Module } from './tidy.modules.ts'
 export type Right = string
 
 /** A granted right that no statement shows, with the reason. */
-export interface Unseen {
+export interface UnseenRight {
   readonly right: Right
   readonly because: string
 }
@@ -58,7 +58,7 @@ function columnsSet(after: string, table: string): Right[] {
 export function grantBreaches(
   granted: ReadonlySet<Right>,
   used: ReadonlySet<Right>,
-  unseen: readonly Unseen[],
+  unseen: readonly UnseenRight[],
 ): string[] {
   const excused = new Set(unseen.map(({ right }) => right))
   return [

@@ -29,13 +29,13 @@ test.each<[head: string, names: readonly string[]]>([
 test('docs/MONEY.md has the fee tables of the code', () => {
   const [, rows = ''] = /^\| Table \| Fee \|.*\n\|[-|]+\|\n((?:\|.*\n)+)/m.exec(document) ?? []
   const percent = (bps: bigint): string => `${formatUnits(bps)} %`
-  const wanted = FEE_TABLE_VERSIONS.map((version) => {
+  const expected = FEE_TABLE_VERSIONS.map((version) => {
     const { bps, least, markupBps, rounding } = FEE_TABLES[version]
     expect(least.EUR).toBe(least.USD)
     const rule = rounding === 'half_even' ? 'half to even' : 'the rule above'
     return `| ${version} | ${percent(bps)} | ${formatUnits(least.EUR)} | ${percent(markupBps)} | ${rule} |`
   })
-  expect(rows.trimEnd().split('\n')).toEqual(wanted)
+  expect(rows.trimEnd().split('\n')).toEqual(expected)
 })
 
 // The document contains the example's output. After a change of a rule, paste the text that this test shows.

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-interface Spawned {
+interface SpawnCall {
   readonly command: string
   readonly args: readonly string[]
   readonly shell: boolean
 }
-type Spawn = (command: string, args: readonly string[], platform: NodeJS.Platform) => Spawned
+type Spawn = (command: string, args: readonly string[], platform: NodeJS.Platform) => SpawnCall
 const { spawned } = (await import(new URL('./run.mjs', import.meta.url).href)) as { spawned: Spawn }
 
 test('a command is spawned as it is, without a shell', () => {

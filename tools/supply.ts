@@ -1,5 +1,5 @@
 /** A package's entry in the lockfile. */
-interface Locked {
+interface LockedPackage {
   readonly version?: string
   readonly integrity?: string
   readonly resolved?: string
@@ -9,7 +9,7 @@ interface Locked {
 }
 
 export interface Lockfile {
-  readonly packages: Readonly<Record<string, Locked>>
+  readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
 /** Licences compatible with the AGPL for distribution. */
@@ -50,7 +50,7 @@ export function supplyBreaches(lockfile: Lockfile): string[] {
   })
 }
 
-function packageBreaches(name: string, { integrity, resolved, license, hasInstallScript }: Locked): string[] {
+function packageBreaches(name: string, { integrity, resolved, license, hasInstallScript }: LockedPackage): string[] {
   const problems: string[] = []
   if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')) problems.push(`${name} has no sha512 in the lockfile`)
   if (resolved !== undefined) problems.push(`${name} names the registry it came from; anybody's registry must do`)

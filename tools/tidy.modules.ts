@@ -79,9 +79,9 @@ function moduleOf(path: string, text: string, files: Files): Module {
   }
 }
 
-type Parsed = ReturnType<typeof parseSync>
+type ParseResult = ReturnType<typeof parseSync>
 
-function importsOf(path: string, parsed: Parsed, text: string, files: Files): Import[] {
+function importsOf(path: string, parsed: ParseResult, text: string, files: Files): Import[] {
   const imports: Import[] = []
   const add = (specifier: string, typeOnly: boolean, isExport: boolean): void => {
     imports.push({ specifier, typeOnly, isExport, ...destinationOf(path, specifier, files) })

@@ -4,23 +4,40 @@ import type { Breach } from './tidy.walls.ts'
 /** Participles that say what happened to a value. A name says what the value is: the request, the row, the rest. */
 const PARTICIPLES = new Set(['asked', 'found', 'given', 'kept', 'made', 'said', 'taken', 'told', 'wanted'])
 
+/** A type of one word that ends like a participle, or is an irregular one. */
+const PARTICIPLE_TYPE =
+  /^([A-Z][a-z]+ed|Begun|Bought|Chosen|Done|Drawn|Found|Given|Heard|Held|Kept|Known|Made|Overtaken|Said|Seen|Sent|Shown|Taken|Told|Untold|Withdrawn)$/
+
+/** The refusal of a rule, a term of the trade that the style page itself has, and nouns that end alike. */
+const NOUN_TYPES = new Set(['Feed', 'Need', 'Refused', 'Seed', 'Speed', 'Unquoted'])
+
+/** Features whose types still have such names. */
+const OLD_TYPES = new Set(['blocks', 'ipo'])
+
 /**
- * A variable, a parameter or a function has a noun as its name. Fields are left out, and so is a variable that repeats the
- * name of a field (`const { taken } = reversal`): a field may have the word of the wire or of a column. Tests are left out.
+ * A variable, a parameter, a function or a type has a noun as its name. Fields are left out, and so is a variable that repeats the
+ * name of a field (`const { taken } = reversal`): a field may have the word of the wire or of a column. Variables of tests are left out.
  */
 export function nameBreaches(modules: readonly Module[]): Breach[] {
   const rule = 'names are nouns'
-  return modules
-    .filter(({ forTests }) => !forTests)
-    .flatMap((module) =>
-      walk(module.program)
-        .flatMap(({ node }) => namesIn(node))
-        .filter(({ name }) => PARTICIPLES.has(name))
-        .map(({ name, start }) => {
-          const sentence = `line ${lineAt(module, start)}: "${name}" says what happened to it: name what it is`
-          return { rule, path: module.path, sentence }
-        }),
-    )
+  return modules.flatMap((module) =>
+    walk(module.program)
+      .flatMap(({ node }) => [...wordsIn(node, module), ...typesIn(node, module)])
+      .map(({ name, start }) => {
+        const sentence = `line ${lineAt(module, start)}: "${name}" says what happened to it: name what it is`
+        return { rule, path: module.path, sentence }
+      }),
+  )
+}
+
+const wordsIn = (node: Node, { forTests }: Module): Name[] =>
+  forTests ? [] : namesIn(node).filter(({ name }) => PARTICIPLES.has(name))
+
+const TYPES = new Set(['TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'ClassDeclaration'])
+
+function typesIn(node: Node, { feature }: Module): Name[] {
+  if (!TYPES.has(node.type) || OLD_TYPES.has(feature ?? '')) return []
+  return namesOf(node['id']).filter(({ name }) => PARTICIPLE_TYPE.test(name) && !NOUN_TYPES.has(name))
 }
 
 interface Name {

@@ -79,9 +79,9 @@ const CLEAN = {
     "import { TICKETS } from '@lonja/core/tickets.contract'\nexport const Orders = () => <p>{TICKETS.length}</p>",
 }
 
-type Planted = Record<string, string>
+type FilesByPath = Record<string, string>
 
-const houseWith = (planted: Planted): Files => new Map(Object.entries({ ...CLEAN, ...planted }))
+const houseWith = (planted: FilesByPath): Files => new Map(Object.entries({ ...CLEAN, ...planted }))
 
 test('a house in order breaks no rule', () => {
   expect(breachesIn(houseWith({}))).toEqual([])
@@ -90,7 +90,7 @@ test('a house in order breaks no rule', () => {
 const long = (lines: number): string => 'const a = 1\n'.repeat(lines)
 
 // prettier-ignore
-test.each<[rule: string, breach: string, planted: Planted]>([
+test.each<[rule: string, breach: string, planted: FilesByPath]>([
   ['rooms form a tree',            'kit imports app',        { 'kit/src/parts/Bad.tsx': "import { OrderTicket } from '@lonja/app/orders/OrderTicket'\nexport const Bad = OrderTicket" }],
   ['rooms form a tree',            'app imports staff',      { 'app/src/orders/Bad.tsx': "import { Orders } from '@lonja/staff/orders/Orders'\nexport const Bad = Orders" }],
   ['rooms form a tree',            'core imports server',    { 'core/src/orders/bad.ts': "import { systemClock } from '@lonja/server/base/clock'\nexport const bad = systemClock" }],
@@ -164,6 +164,8 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['names are nouns',              'a function',             { 'core/src/base/amount.ts': 'export function kept() {}' }],
   ['names are nouns',              'a field by another name', { 'core/src/base/amount.ts': 'export const f = ({ text: said }: { text: string }) => said' }],
   ['names are nouns',              'one of a list',          { 'core/src/base/amount.ts': 'export const [made = 1, ...taken] = [2]' }],
+  ['names are nouns',              'an interface',           { 'core/src/base/amount.ts': 'export interface Taken {\n  readonly shares: bigint\n}' }],
+  ['names are nouns',              'a type of a test',       { 'core/src/base/amount.test.ts': 'type Wanted = bigint\nexport const wanted: Wanted = 1n' }],
   ['literals are not spread',      'two fields',             { 'core/src/base/amount.ts': 'export const cents = { ...{ a: 1, b: 2 }, c: 3 }' }],
   ['literals are not spread',      'an element',             { 'app/src/orders/Bad.tsx': 'export const Bad = (a: object) => <p {...{ a }} />' }],
   ['foreign words stay at the wire', 'a function',           { 'server/src/orders/orders.jobs.ts': 'export const closeGupiao = 1' }],

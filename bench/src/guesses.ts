@@ -13,7 +13,7 @@ import { systemClock } from '@lonja/server/base/clock'
 import { newId } from '@lonja/server/base/ids'
 import { findUrl } from '@lonja/server/cluster/postgres'
 import { openDb } from '@lonja/server/database/db'
-import { openAsker, type Answered, type Asker } from './http.client.ts'
+import { openAsker, type HttpAnswer, type Asker } from './http.client.ts'
 
 /**
  * A flood of wrong passwords, beside the same run without it: the reads of three bystanders, an order at market until it
@@ -43,7 +43,7 @@ const requestOf = (path: string, input: object, { token, ip = '198.51.100.1' }: 
 const readOf = (path: string, token: string): string =>
   `GET /api/en${path} HTTP/1.1\r\nhost: bench\r\ntoken: ${token}\r\n\r\n`
 
-const asking = (asker: Asker, request: string): Promise<Answered> =>
+const asking = (asker: Asker, request: string): Promise<HttpAnswer> =>
   new Promise((resolve) => asker.ask(request, resolve))
 
 const open = (address: string): Promise<Asker> =>
@@ -65,7 +65,7 @@ interface Bystanders {
 }
 
 /** The 99th percentile of the reads and of the fills, in ms, and the time in which the owner was let in. */
-interface Measured {
+interface GuessFigures {
   readonly readMs: number
   readonly fillMs: number
   readonly ownerMs: number
@@ -137,7 +137,7 @@ async function measure(
   { address, tokens, owner, listing }: Bystanders,
   guess: Guess | null,
   pauseMs = PAUSE_MS,
-): Promise<Measured> {
+): Promise<GuessFigures> {
   const until = performance.now() + SECONDS * 1_000
   let guesses = 0
   const attack = guess
@@ -197,7 +197,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 const p99 = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN
 
-function print(what: string, { readMs, fillMs, ownerMs, guesses }: Measured, calm: Measured | null): void {
+function print(what: string, { readMs, fillMs, ownerMs, guesses }: GuessFigures, calm: GuessFigures | null): void {
   const times = (ms: number, anchor: number | undefined): string =>
     anchor === undefined ? `${ms.toFixed(0)} ms` : `${ms.toFixed(0)} ms (× ${(ms / anchor).toFixed(2)})`
   const isSlow =

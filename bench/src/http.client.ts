@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** An answer: its status and body. */
-export interface Answered {
+export interface HttpAnswer {
   readonly status: number
   readonly body: string
 }
@@ -12,7 +12,7 @@ export interface Answered {
  */
 export interface Asker {
   /** Send a request in wire form; `hear` is called once, with the whole answer. One at a time. */
-  ask(request: string, hear: (answered: Answered) => void): void
+  ask(request: string, hear: (answered: HttpAnswer) => void): void
   close(): void
 }
 
@@ -20,7 +20,7 @@ export interface Asker {
 export async function openAsker(address: string, lost: () => void): Promise<Asker> {
   const { hostname, port } = new URL(address)
   let heard = ''
-  let waiting: ((answered: Answered) => void) | null = null
+  let waiting: ((answered: HttpAnswer) => void) | null = null
   const take = (length: number, bytes: Uint8Array): boolean => {
     heard += (bytes as Buffer).toString('latin1', 0, length)
     const answered = answerIn(heard)
@@ -53,7 +53,7 @@ const LENGTH = '\r\ncontent-length: '
 const END = '\r\n\r\n'
 
 /** The answer, once all of it has arrived. */
-function answerIn(heard: string): Answered | null {
+function answerIn(heard: string): HttpAnswer | null {
   const end = heard.indexOf(END)
   if (end < 0) return null
   const at = heard.toLowerCase().indexOf(LENGTH)

@@ -5,7 +5,7 @@ import type { Kind } from './lane.work.ts'
 /** A checkout whose lane is measured: this one, or an earlier one beside it. */
 export interface Side extends Open {
   sample(work: Extract<Ask, { kind: unknown }>): Promise<Sample>
-  verify(): Promise<Verified>
+  verify(): Promise<VerifyReport>
   close(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export interface Sample {
   readonly databaseUs: number | null
 }
 
-export interface Verified {
+export interface VerifyReport {
   readonly breaches: readonly unknown[]
   readonly entries: bigint
   readonly orders: bigint
@@ -51,7 +51,7 @@ export async function openSide(root: string): Promise<Side> {
   return {
     ...open,
     sample: async (work) => (await ask(work)) as Sample,
-    verify: async () => (await ask({ verify: true })) as Verified,
+    verify: async () => (await ask({ verify: true })) as VerifyReport,
     close: async () => {
       if (worker.exitCode !== null) return
       const gone = new Promise((resolve) => worker.once('exit', resolve))

@@ -22,13 +22,13 @@ const median = (values: readonly number[]): number =>
 type Samples = Map<string, Sample[]>
 
 /** A side with its samples so far. */
-interface Measured {
+interface SideSamples {
   readonly side: Side
   readonly samples: Samples
 }
 
 /** TPC-B: a second at one client, at its best, and processor time a transaction. */
-interface Anchored {
+interface AnchorRates {
   readonly one: number
   readonly best: number
   readonly databaseUs: number
@@ -37,7 +37,7 @@ interface Anchored {
 export async function run(): Promise<void> {
   const here = { side: await openSide(checkout), samples: new Map() }
   const beside = BESIDE === null ? null : { side: await openSide(BESIDE), samples: new Map() }
-  const sides: readonly Measured[] = beside ? [here, beside] : [here]
+  const sides: readonly SideSamples[] = beside ? [here, beside] : [here]
   const { side } = here
   try {
     console.log(`\nThe lane on embedded PostgreSQL ${side.version}, fsync on, ${ROUNDS} rounds interleaved with TPC-B`)
@@ -63,7 +63,7 @@ export async function run(): Promise<void> {
 }
 
 /** Round by round: TPC-B, then each figure on every side in turn. */
-async function rounds(sides: readonly Measured[], anchor: Anchor | null): Promise<Anchored> {
+async function rounds(sides: readonly SideSamples[], anchor: Anchor | null): Promise<AnchorRates> {
   const [one, best, costs]: [number[], number[], number[]] = [[], [], []]
   const pid = sides[0]?.side.pid ?? null
   for (let round = 1; round <= ROUNDS; round++) {
@@ -102,7 +102,13 @@ async function plainly(side: Side): Promise<Map<string, number>> {
 
 const keyOf = (kind: Kind, clients: number): string => `${kind} ${clients}`
 
-function print(title: string, samples: Samples, plain: Map<string, number>, anchored: Anchored, isHeld: boolean): void {
+function print(
+  title: string,
+  samples: Samples,
+  plain: Map<string, number>,
+  anchored: AnchorRates,
+  isHeld: boolean,
+): void {
   console.log(`\n${title}, medians; each ratio with its floor and its aim`)
   console.log(
     'kind    clients  commands/s   of TPC-B             database µs   of TPC-B             Node µs           plain/s',

@@ -21,7 +21,7 @@ import { insertCustomerLock, type LockedTx } from '@lonja/server/database/locks'
 import { insertCloseOut, listCloseOutRows } from '@lonja/server/margin/closeouts.store'
 import { insertNews, listArticlePage } from '@lonja/server/news/news.store'
 import { openReview } from '@lonja/server/review/review.actions'
-import { listOpen, listOpinions, listOver, type Listed } from '@lonja/server/review/queue.store'
+import { listOpen, listOpinions, listOver, type ReviewInList } from '@lonja/server/review/queue.store'
 import { findReview, saveReview } from '@lonja/server/review/review.store'
 import { insertLink, insertSeat, nextSeatNumber } from '@lonja/server/staff/seats.store'
 import { listLastSaid, listQueue } from '@lonja/server/support/queue.store'
@@ -31,13 +31,13 @@ import { NOT_NARROWED } from './queue.filter.ts'
 /** A list of the console: a way to add a row to it, and the read of one page. */
 export interface List<Place = unknown> {
   readonly name: string
-  readonly add: (tx: LockedTx, row: Added) => Promise<void>
+  readonly add: (tx: LockedTx, row: NewRow) => Promise<void>
   /** A page from a place on, null for the first: its number of rows, and its last place. */
   readonly page: (tx: Tx, after: Place | null, most: number) => Promise<{ count: number; end: Place | null }>
 }
 
 /** The n-th row: its customer and its time. */
-interface Added {
+interface NewRow {
   readonly n: number
   readonly customer: CustomerId
   readonly at: number
@@ -93,7 +93,7 @@ const ended = <Row, Place>(rows: readonly Row[], placeOf: (row: Row) => Place) =
   return { count: rows.length, end: last === undefined ? null : placeOf(last) }
 }
 
-async function review(tx: LockedTx, kind: ReviewKind, { customer, at }: Added): Promise<string> {
+async function review(tx: LockedTx, kind: ReviewKind, { customer, at }: NewRow): Promise<string> {
   const record = newId()
   const request = { record, customer, amount: null, eurCents: null, payload: { record } }
   return openReview(tx, kind, { ...request, at, dueAt: at + 8 * HOUR })
@@ -112,7 +112,7 @@ const open = (kind: ReviewKind, name: string): List =>
   })
 
 /** The opinions and names shown in a row of a queue. */
-async function beside(tx: Tx, rows: readonly Listed[]): Promise<void> {
+async function beside(tx: Tx, rows: readonly ReviewInList[]): Promise<void> {
   await listOpinions(
     tx,
     rows.map(({ review: { id } }) => id),

@@ -62,14 +62,14 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - began
 }
 
-interface Measured {
+interface RecordingFigures {
   readonly ratio: number
   readonly rowsASecond: number
   readonly megabytesASecond: number
   readonly bytesARow: number
 }
 
-async function measure(rows: number): Promise<Measured> {
+async function measure(rows: number): Promise<RecordingFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'lonja-bench-recording-'))
   try {
     const file = await writeFile(folder, rows)

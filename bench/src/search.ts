@@ -1,7 +1,7 @@
 import { tickerOf } from '@lonja/core/base/amount'
 import type { Instrument } from '@lonja/core/market/market.contract'
 import { searchIndexFor, type SearchIndex } from '@lonja/core/search/search'
-import { LETTERS, drawsOf, forgivenOf, scan, scannedOf, slipIn, type Scanned } from '@lonja/core/search/search.testing'
+import { LETTERS, drawsOf, forgivenOf, scan, scannedOf, slipIn, type ScanRow } from '@lonja/core/search/search.testing'
 import { practiceUniverse } from '@lonja/core/universe/universe'
 
 /**
@@ -84,7 +84,7 @@ function built(all: readonly Instrument[]): SearchIndex {
 }
 
 /** Speed counts only if the answers are equal. */
-function checkSame(index: SearchIndex, scanned: readonly Scanned[], questions: readonly string[]): void {
+function checkSame(index: SearchIndex, scanned: readonly ScanRow[], questions: readonly string[]): void {
   for (const question of questions) {
     const { ranks } = scan(scanned, question)
     const { codes, names } = index.find(question, SHOWN)

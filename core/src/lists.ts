@@ -181,12 +181,12 @@ declare module './base/lists.ts' {
   }
 }
 
-type Joined<List extends keyof FeatureLists> = NonNullable<FeatureLists[List]>
+type JoinedList<List extends keyof FeatureLists> = NonNullable<FeatureLists[List]>
 
 const features: readonly FeatureLists[] = Object.values(FEATURE_LISTS)
 const joined = <List extends 'acts' | 'notices' | 'places' | 'entries' | 'groups' | 'recordPages' | 'pictures'>(
   list: List,
-): Joined<List> => Object.assign({}, ...features.map((feature) => feature[list] ?? {})) as Joined<List>
+): JoinedList<List> => Object.assign({}, ...features.map((feature) => feature[list] ?? {})) as JoinedList<List>
 
 const names = (
   list: 'houseActs' | 'views' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'records',

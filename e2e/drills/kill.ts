@@ -27,7 +27,7 @@ export const IN_FLIGHT_LEAST = 32
 export const ACKNOWLEDGED_LEAST = 500
 
 /** One request in a client's log. `unknown` means no answer: the same request is sent again. */
-export interface Asked {
+export interface LoggedRequest {
   readonly client: Client
   readonly ticket: Ticket
   readonly kind: 'place' | 'cancel'
@@ -44,7 +44,7 @@ export interface Drill {
   house: House
   readonly clients: readonly Client[]
   readonly listings: readonly ListingId[]
-  readonly log: Asked[]
+  readonly log: LoggedRequest[]
   readonly desk: Desk
 }
 
@@ -78,7 +78,7 @@ export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Prom
   const stop = { now: false }
   const work = Promise.all(drill.clients.map((client) => keepAsking(drill, client, stop)))
   const decided = keepDeciding(drill, drill.desk, stop)
-  const countOf = (outcome: Asked['outcome']): number =>
+  const countOf = (outcome: LoggedRequest['outcome']): number =>
     drill.log.slice(first).filter((request) => request.outcome === outcome).length
   while (countOf('accepted') < ACKNOWLEDGED_LEAST || countOf('in flight') < IN_FLIGHT_LEAST) await sleep(5)
   const candles = await candlesOf(drill)
@@ -126,14 +126,19 @@ async function keepAsking(drill: Drill, client: Client, stop: { now: boolean }):
     const old = count % 3 === 2 ? client.resting.shift() : undefined
     const limit = count % 3 === 0 ? priceE4(10_000n) : null
     const ticket: Ticket = { id: newId(), listing, side: 'buy', shares: wholeShares(1n), limit, timeInForce: 'gtc' }
-    const request: Asked = { client, ticket: old ?? ticket, kind: old ? 'cancel' : 'place', outcome: 'in flight' }
+    const request: LoggedRequest = {
+      client,
+      ticket: old ?? ticket,
+      kind: old ? 'cancel' : 'place',
+      outcome: 'in flight',
+    }
     drill.log.push(request)
     await send(drill.house.url, request)
     if (!old && limit !== null && request.outcome === 'accepted') client.resting.push(ticket)
   }
 }
 
-export async function send(url: string, request: Asked): Promise<void> {
+export async function send(url: string, request: LoggedRequest): Promise<void> {
   const { client, ticket, kind } = request
   try {
     const { token } = client
@@ -148,7 +153,7 @@ export async function send(url: string, request: Asked): Promise<void> {
 }
 
 /** Repeat the unanswered requests with the same ids until the house answers. */
-export async function askAgain(url: string, log: readonly Asked[]): Promise<void> {
+export async function askAgain(url: string, log: readonly LoggedRequest[]): Promise<void> {
   const until = performance.now() + 60_000
   for (const request of log.filter(({ outcome }) => outcome === 'unknown')) {
     while (request.outcome === 'unknown') {
@@ -199,7 +204,7 @@ async function check({ house, log, desk }: Drill): Promise<void> {
   }
 }
 
-export async function checkLog(db: Db, log: readonly Asked[]): Promise<void> {
+export async function checkLog(db: Db, log: readonly LoggedRequest[]): Promise<void> {
   const accepted = log.filter(({ outcome }) => outcome === 'accepted')
   const placed = accepted.filter(({ kind }) => kind === 'place').map(({ ticket }) => ticket.id)
   assert(new Set(placed).size === placed.length, 'each ticket was sent under an id of its own')

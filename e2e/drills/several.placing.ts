@@ -4,7 +4,7 @@ import { readInstrument } from '@lonja/core/market/market.contract'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { ask, newId } from '../client.ts'
 import { askAgain, send, type Client } from './kill.ts'
-import type { Customer, Placed, Several } from './several.ts'
+import type { Customer, ServerRequest, Several } from './several.ts'
 
 /** Customers at all servers: a third of their orders at the market, the others with limits just under the ask. */
 export interface Placing {
@@ -28,7 +28,7 @@ export function startPlacing(several: Several): Placing {
   const first = several.log.length
   const stop = { now: false }
   const work = Promise.all(several.customers.map((customer) => keepPlacing(several, customer, stop)))
-  const countOf = (is: (request: Placed) => boolean): number => several.log.slice(first).filter(is).length
+  const countOf = (is: (request: ServerRequest) => boolean): number => several.log.slice(first).filter(is).length
   return {
     stop: async () => {
       stop.now = true
@@ -51,7 +51,7 @@ async function keepPlacing(several: Several, customer: Customer, stop: { readonl
     const limit = count > 0 && count % 3 === 0 ? null : await limitUnder(url, listing, under)
     const old = count > 0 && customer.resting.length > RESTING_MOST ? customer.resting.shift() : undefined
     const ticket: Ticket = { id: newId(), listing, side: 'buy', shares: wholeShares(1n), limit, timeInForce: 'gtc' }
-    const request: Placed = {
+    const request: ServerRequest = {
       client: customer,
       ticket: old ?? ticket,
       kind: old ? 'cancel' : 'place',
@@ -70,16 +70,16 @@ async function keepPlacing(several: Several, customer: Customer, stop: { readonl
  * A customer without a server of their own places orders of one listing at all servers in turn, some of which wait. So each
  * server claims the open ones from the one before it.
  */
-export async function placeInTurn(several: Several, client: Client, orders: number): Promise<readonly Placed[]> {
+export async function placeInTurn(several: Several, client: Client, orders: number): Promise<readonly ServerRequest[]> {
   const { servers, listings, log } = several
   const [listing = 'XMAD:NONE'] = listings
-  const placings: Placed[] = []
+  const placings: ServerRequest[] = []
   for (let count = 0; count < orders; count += 1) {
     const at = count % servers.length
     const url = servers[at]?.url ?? ''
     const limit = await limitUnder(url, listing, BigInt(count % 5))
     const ticket: Ticket = { id: newId(), listing, side: 'buy', shares: wholeShares(1n), limit, timeInForce: 'gtc' }
-    const request: Placed = { client, ticket, kind: 'place', outcome: 'in flight', at }
+    const request: ServerRequest = { client, ticket, kind: 'place', outcome: 'in flight', at }
     log.push(request)
     placings.push(request)
     await send(url, request)

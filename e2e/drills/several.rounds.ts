@@ -12,7 +12,7 @@ const ACCEPTED_LEAST = 30
 const STANDS_STILL_MS = 20_000
 
 /** The result of a round, in milliseconds. */
-export interface Killed extends Lateness {
+export interface KillRound extends Lateness {
   /** The requests that the server had accepted in this round, and those that went unanswered. */
   readonly accepted: number
   readonly unknown: number
@@ -21,10 +21,10 @@ export interface Killed extends Lateness {
 }
 
 /** A server is killed under load; customers go on at the other, and the server starts again. */
-export const serverKilled = (several: Several, number: number): Promise<Killed> =>
+export const serverKilled = (several: Several, number: number): Promise<KillRound> =>
   underLoad(several, (placing) => killOne(several, placing, number))
 
-async function killOne(several: Several, placing: Placing, number: number): Promise<Killed> {
+async function killOne(several: Several, placing: Placing, number: number): Promise<KillRound> {
   const { victim, row, accepted } = await chosen(several, placing, number)
   await victim.kill()
   // Its row may have been renewed since it was read.
@@ -39,10 +39,10 @@ async function killOne(several: Several, placing: Placing, number: number): Prom
 }
 
 /** A server stands still under load until the other has its orders, and wakes up. */
-export const serverStopped = (several: Several, number: number): Promise<Killed> =>
+export const serverStopped = (several: Several, number: number): Promise<KillRound> =>
   underLoad(several, (placing) => stopOne(several, placing, number))
 
-async function stopOne(several: Several, placing: Placing, number: number): Promise<Killed> {
+async function stopOne(several: Several, placing: Placing, number: number): Promise<KillRound> {
   const { victim, row, accepted } = await chosen(several, placing, number)
   process.kill(victim.pid, 'SIGSTOP')
   let claimedAt: number
@@ -69,7 +69,7 @@ async function stopOne(several: Several, placing: Placing, number: number): Prom
   return { accepted, unknown, claimedMs: claimedAt - row.renewedAt, ...lateness }
 }
 
-export interface Stopped extends Lateness {
+export interface StopRound extends Lateness {
   readonly unknown: number
   /** The servers whose orders another has claimed. */
   readonly claims: readonly string[]
@@ -78,10 +78,10 @@ export interface Stopped extends Lateness {
 }
 
 /** All processes of PostgreSQL stand still under load, and go on. */
-export const databaseStopped = (several: Several): Promise<Stopped> =>
+export const databaseStopped = (several: Several): Promise<StopRound> =>
   underLoad(several, (placing) => stopDatabase(several, placing))
 
-async function stopDatabase(several: Several, placing: Placing): Promise<Stopped> {
+async function stopDatabase(several: Several, placing: Placing): Promise<StopRound> {
   const { postgres, servers } = several
   const { row } = await chosen(several, placing, 0)
   const before = (await rowsOf(several)).filter(({ node, filledBy }) => node === filledBy)

@@ -12,7 +12,7 @@ import { openDb, sql, type Db } from '@lonja/server/database/db'
 import { CARELESS } from '@lonja/server/testing/database'
 import { findListings } from '../customers.ts'
 import { openHouse, type House } from '../house.ts'
-import { signUp, type Asked, type Client } from './kill.ts'
+import { signUp, type LoggedRequest, type Client } from './kill.ts'
 
 /** One house of several servers, each a process with a data folder of its own, on a PostgreSQL that the drill has started. */
 export interface Several {
@@ -23,7 +23,7 @@ export interface Several {
   readonly servers: House[]
   customers: readonly Customer[]
   readonly listings: readonly ListingId[]
-  readonly log: Placed[]
+  readonly log: ServerRequest[]
   /** The first instant whose fills the next check looks at. */
   checkedUntil: Instant
 }
@@ -34,7 +34,7 @@ export interface Customer extends Client {
 }
 
 /** One request in the log of the customers, with the server that it was sent to. */
-export interface Placed extends Asked {
+export interface ServerRequest extends LoggedRequest {
   readonly at: number
 }
 

@@ -51,8 +51,8 @@ async function firstOpening(): Promise<number> {
 const detail = () => askFor(house.url, readOffer, { id: offer }, { token })
 
 /** The offer comes into a state with a round of the house. */
-async function isIn(wanted: OfferState): Promise<void> {
-  await expect.poll(async () => (await detail()).state, { timeout: 60_000 }).toBe(wanted)
+async function isIn(expected: OfferState): Promise<void> {
+  await expect.poll(async () => (await detail()).state, { timeout: 60_000 }).toBe(expected)
 }
 
 /** Another day: the sessions of the day before have ended. */

@@ -4,7 +4,7 @@ import { send } from './call.ts'
 import { onSessionEnd } from './session.ts'
 import { language } from './text.ts'
 
-export interface Asked<C extends Read> {
+export interface ReadState<C extends Read> {
   /** Null until the answer is there. */
   readonly reply: ReplyOf<C> | null
   /** The error, in words. */
@@ -29,7 +29,7 @@ export const forgetAsked = (): void => last.clear()
  * Ask a read that the house records as an act: once for each input, and never again by itself, as `useRead` would. Null asks
  * nothing. `again` repeats it by hand after a failure.
  */
-export function useAsked<C extends Read>(call: C, input: InputOf<C> | null): Asked<C> {
+export function useAsked<C extends Read>(call: C, input: InputOf<C> | null): ReadState<C> {
   const key = input === null ? null : JSON.stringify([call.path, language(), input])
   const [answer, setAnswer] = useState<Answer | null>(last.get(call.path) ?? null)
   const [tries, setTries] = useState(0)

@@ -30,7 +30,7 @@ const place = write({
   refusals: ['insufficient_balance'],
 })
 
-interface Heard {
+interface WireRequest {
   readonly method: string | undefined
   readonly url: string | undefined
   readonly headers: IncomingMessage['headers']
@@ -42,7 +42,7 @@ const empty = () => Promise.resolve({ TEXTS: {} })
 let house: Server
 let options: SendOptions
 let wireAnswer: { status: number; body: string } | null
-const heard: Heard[] = []
+const heard: WireRequest[] = []
 
 beforeEach(async () => {
   heard.length = 0

@@ -6,15 +6,15 @@ import { toast } from './parts/toast.ts'
 import { useWrite } from './writes.ts'
 
 /** A form's typed values, by field. */
-export type Typed<Name extends string> = Readonly<Record<Name, string>>
+export type FormValues<Name extends string> = Readonly<Record<Name, string>>
 /** A form's errors, by field. */
 export type Mistakes<Name extends string> = Readonly<Record<Name, string | undefined>>
 
 export interface FormOptions<C extends Write, Name extends string> {
   readonly call: C
-  readonly first: Typed<Name>
-  readonly mistakes: (typed: Typed<Name>) => Mistakes<Name>
-  readonly input: (typed: Typed<Name>) => InputOf<C>
+  readonly first: FormValues<Name>
+  readonly mistakes: (typed: FormValues<Name>) => Mistakes<Name>
+  readonly input: (typed: FormValues<Name>) => InputOf<C>
   readonly onReply: (reply: ReplyOf<C>) => void
   /** Called for a refusal that continues in another form. */
   readonly onRefusal?: (refused: string, detail: Readonly<Record<string, unknown>>) => void
@@ -80,7 +80,7 @@ export function useForm<C extends Write, Name extends string>(options: FormOptio
       error: shown(name),
     }),
     /** Put values into several fields, such as an example. */
-    put: (values: Partial<Typed<Name>>): void => {
+    put: (values: Partial<FormValues<Name>>): void => {
       setTyped((before) => ({ ...before, ...values }))
       send.forget()
     },

@@ -16,7 +16,7 @@ import type { Language } from '@lonja/core/base/language'
  */
 
 /** A call as the house received it. */
-export interface Asked<C extends Call = Call> {
+export interface HouseRequest<C extends Call = Call> {
   readonly call: C
   readonly input: InputOf<C>
   readonly key: string | null
@@ -48,7 +48,7 @@ export const LOST = Symbol('lost')
 
 type NoOf<C extends Call> = TestRefusal<RefusalOf<C> | DoorRefusal>
 type Answer<C extends Call> = ReplyOf<C> | NoOf<C> | typeof LOST
-type Answering<C extends Call> = (asked: Asked<C>) => Answer<C> | Promise<Answer<C>>
+type Answering<C extends Call> = (asked: HouseRequest<C>) => Answer<C> | Promise<Answer<C>>
 
 /** An answer in wire form. */
 export interface WireAnswer {
@@ -61,7 +61,7 @@ export interface House {
   /** Answer a call from now on, with values as screens use them. */
   answer<C extends Call>(call: C, answer: ReplyOf<C> | NoOf<C> | Answering<C>): void
   /** Every request of a call, in order. */
-  asked<C extends Call>(call: C): readonly Asked<C>[]
+  asked<C extends Call>(call: C): readonly HouseRequest<C>[]
   /** From now on a token has no live session. */
   endSession(token: string): void
   /** The breaches of the contract. Empty in a correct test. */
@@ -83,7 +83,7 @@ const isNo = (answer: unknown): answer is TestRefusal<string> =>
 
 export function openHouse(): House {
   const answers = new Map<string, { call: Call; answering: Answering<Call> }>()
-  const heard: Asked[] = []
+  const heard: HouseRequest[] = []
   const ended = new Set<string>()
   const faults: string[] = []
   const fault = (sentence: string): WireAnswer => {
@@ -101,7 +101,7 @@ export function openHouse(): House {
       return refusal({ [NO]: true, code: 'not_signed_in', msg: 'Entra' })
     const input = z.safeDecode(call.input, wire)
     if (!input.success) return fault(`${path} does not take ${JSON.stringify(wire)}: ${z.prettifyError(input.error)}`)
-    const request: Asked = { call, input: input.data, token, language, key: headers['idempotency-key'] ?? null }
+    const request: HouseRequest = { call, input: input.data, token, language, key: headers['idempotency-key'] ?? null }
     heard.push(request)
     if (call.kind === 'write' && call.key === 'id' && request.key !== (request.input as { id?: string }).id)
       return fault(`${path} goes by another key than its id`)
@@ -125,7 +125,7 @@ export function openHouse(): House {
         answering: (typeof answer === 'function' ? answer : () => answer) as Answering<Call>,
       }),
     asked: <C extends Call>(call: C) =>
-      heard.filter((request) => request.call === call) as unknown as readonly Asked<C>[],
+      heard.filter((request) => request.call === call) as unknown as readonly HouseRequest<C>[],
     endSession: (token) => void ended.add(token),
     faults,
     take,

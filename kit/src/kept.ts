@@ -20,7 +20,7 @@ export const OPENED_AT = Date.now()
 /** A read's key: path, customer (or `anyone`), language and input. */
 export type ReadKey = readonly [path: string, who: string | null, lang: string, wire: unknown, ...more: unknown[]]
 
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly at: number
   /** The answer as it arrived. */
   readonly text: string
@@ -28,7 +28,7 @@ export interface KeptAnswer {
 
 let keeps = false
 /** Answers that wait to be written. */
-const unwritten = new Map<string, KeptAnswer>()
+const unwritten = new Map<string, CachedAnswer>()
 
 /** Keep answers on this device from now on. Those of a customer who is not signed in are removed. */
 export function openKept(): void {
@@ -49,7 +49,7 @@ export function keepAnswer(key: ReadKey, text: string): void {
 }
 
 /** The last answer of a read on this device; null if there is none. */
-export function keptAnswer(key: ReadKey): KeptAnswer | null {
+export function keptAnswer(key: ReadKey): CachedAnswer | null {
   if (!keeps) return null
   const name = nameOf(key)
   return unwritten.get(name) ?? read(name)
@@ -89,7 +89,7 @@ function dropPrivate(except?: string): void {
   }
 }
 
-function read(name: string): KeptAnswer | null {
+function read(name: string): CachedAnswer | null {
   try {
     const value = localStorage.getItem(name)
     const end = value?.indexOf(' ') ?? -1

@@ -23,10 +23,10 @@ let kindOf: KindOf = () => null
 
 const nav = storeOf<NavState>({ place: placeFor(''), depth: 0, moving: null })
 
-interface Marked {
+interface DepthMark {
   readonly depth: number
 }
-const depthHere = (): number | null => (history.state as Marked | null)?.depth ?? null
+const depthHere = (): number | null => (history.state as DepthMark | null)?.depth ?? null
 
 /** Start following the address. `kind` returns the kind of a path in the route table. */
 export function openNav(kind: KindOf): void {

@@ -3,11 +3,11 @@ import type { InputOf, Read, ReplyOf } from '@lonja/core/base/contract'
 import { OPENED_AT } from './kept.ts'
 import { answerOf, pagesOf, useQuestion, type ReadError, type ReadOptions } from './reads.ts'
 
-type Paged = Read & { readonly reply: { readonly _zod: { readonly output: { readonly cursor: string | null } } } }
-type PagedInput<C extends Paged> = Omit<InputOf<C>, 'cursor'>
+type PagedRead = Read & { readonly reply: { readonly _zod: { readonly output: { readonly cursor: string | null } } } }
+type PagedInput<C extends PagedRead> = Omit<InputOf<C>, 'cursor'>
 
 /** A list page by page: `pages` so far, `more()` for the next while `hasMore`. */
-export function usePages<C extends Paged>(call: C, input: PagedInput<C>, options: ReadOptions = {}) {
+export function usePages<C extends PagedRead>(call: C, input: PagedInput<C>, options: ReadOptions = {}) {
   const question = useQuestion(call, input as InputOf<C>, options)
   const queryKey = pagesOf(question.queryKey)
   const query = useInfiniteQuery<

@@ -4,7 +4,7 @@ import type { InputOf, RefusalOf, ReplyOf, Write } from '@lonja/core/base/contra
 import { send, type Outage, type Refusal } from './call.ts'
 
 /** The state of one change of a series: on its way, accepted, refused, or without an answer. */
-export type Sent<C extends Write> =
+export type ChangeState<C extends Write> =
   | { readonly state: 'sending' }
   | { readonly state: 'accepted'; readonly reply: ReplyOf<C> }
   | { readonly state: 'refused'; readonly refusal: Refusal<RefusalOf<C>> }
@@ -20,13 +20,13 @@ type ById<C extends Write> = InputOf<C> & { readonly id: string }
  */
 export function useSeries<C extends Write>(call: C, onEnd?: () => void) {
   assert(call.key === 'id', `${call.path} is repeated by its id`)
-  const [sent, setSent] = useState<Readonly<Record<string, Sent<C>>>>({})
+  const [sent, setSent] = useState<Readonly<Record<string, ChangeState<C>>>>({})
   const [isRunning, setRunning] = useState(false)
   const running = useRef(false)
 
   async function run(inputs: readonly ById<C>[]): Promise<void> {
     for (const input of inputs) {
-      const mark = (state: Sent<C>): void => setSent((before) => ({ ...before, [input.id]: state }))
+      const mark = (state: ChangeState<C>): void => setSent((before) => ({ ...before, [input.id]: state }))
       mark({ state: 'sending' })
       const answer = await send(call, input, { key: input.id })
       if ('reply' in answer) mark({ state: 'accepted', reply: answer.reply })

@@ -35,11 +35,11 @@ export function keepSeats(): void {
   session.set(stored())
 }
 
-type Ended = 'left' | 'expired'
-const listeners = new Set<(ended: Ended) => void>()
+type SessionEnd = 'left' | 'expired'
+const listeners = new Set<(ended: SessionEnd) => void>()
 
 /** Called when a session ends, so that its reads are dropped. */
-export function onSessionEnd(listener: (ended: Ended) => void): () => void {
+export function onSessionEnd(listener: (ended: SessionEnd) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -98,7 +98,7 @@ export function holdSession(): () => void {
 export const useHeldSession = (isRenewing: boolean): void =>
   useLayoutEffect(() => (isRenewing ? holdSession() : undefined), [isRenewing])
 
-function end(how: Ended): void {
+function end(how: SessionEnd): void {
   for (const key of Object.values(names)) removeStored(key)
   session.set(null)
   unread.set(false)

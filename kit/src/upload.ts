@@ -18,7 +18,7 @@ export interface UploadFailure {
   readonly msg: string
 }
 
-export type Uploaded<C extends Write> =
+export type UploadResult<C extends Write> =
   { readonly reply: ReplyOf<C> } | { readonly refusal: Refusal<RefusalOf<C>> } | { readonly failure: UploadFailure }
 
 export interface UploadOptions {
@@ -38,7 +38,7 @@ export function upload<C extends Write>(
   input: InputOf<C> & { readonly id: string },
   bytes: Blob,
   { onProgress, signal, timeoutMs = UPLOAD_MS, base }: UploadOptions = {},
-): Promise<Uploaded<C>> {
+): Promise<UploadResult<C>> {
   const token = currentSession()?.token ?? null
   const address = new URL(addressFor(call, {}, base))
   for (const [name, value] of Object.entries(wireInput(call, input))) address.searchParams.set(name, String(value))

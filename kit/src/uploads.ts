@@ -11,7 +11,7 @@ import { choiceCountFor, nextToSend, uploadsAfter, type Upload, type UploadEvent
 type PictureUse = InputOf<typeof storePicture>['use']
 
 /** A file as chosen, or drawn here. */
-export interface Chosen {
+export interface FileChoice {
   readonly name: string
   readonly file: Blob
 }
@@ -40,14 +40,14 @@ export function useUploads({ use, most = 0, onSent }: UploadsOptions) {
 
   useSending(use, uploads, { files, under, sent: whenSent, tell })
   const add = useCallback(
-    (chosen: readonly Chosen[], slot = ''): void => {
+    (chosen: readonly FileChoice[], slot = ''): void => {
       const room = slot === '' ? choiceCountFor(most) - uploads.length : 1
       const t = textFor('pictures')
       if (chosen.length > room) toast(t('most', { count: choiceCountFor(most) }))
       const uploadsAdded = chosen
         .slice(0, Math.max(0, room))
         .map(({ name, file }) => uploadOf(newId(), slot, name, file))
-      for (const [at, { id }] of uploadsAdded.entries()) files.current.set(id, (chosen[at] as Chosen).file)
+      for (const [at, { id }] of uploadsAdded.entries()) files.current.set(id, (chosen[at] as FileChoice).file)
       if (uploadsAdded.length > 0) tell({ did: 'chose', uploads: uploadsAdded })
     },
     [most, uploads.length],

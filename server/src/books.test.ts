@@ -100,8 +100,8 @@ async function reversed(): Promise<Payer> {
   await submit(house, who)
   const seat = () => house.seat({ roles: ['treasurer'] })
   const seats = [await seat(), await seat(), await seat()] as const
-  const told = await reverseByTwo(house, seats, who.id, '100000.00', { id: of.reversal })
-  expect(told.data).toMatchObject({ state: 'approved' })
+  const answer = await reverseByTwo(house, seats, who.id, '100000.00', { id: of.reversal })
+  expect(answer.data).toMatchObject({ state: 'approved' })
   return who
 }
 
@@ -255,8 +255,8 @@ test('verify names the rows, and the page of the house’s state shows them in t
 })
 
 test('the command line names the customer, the entry and the cause', async () => {
-  const said: string[] = []
-  const errors = vi.spyOn(console, 'error').mockImplementation((line: string) => void said.push(line))
+  const lines: string[] = []
+  const errors = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
   const logs = vi.spyOn(console, 'log').mockImplementation(() => {})
   const exit = process.exitCode
   const undone = new Error('taken back')
@@ -269,8 +269,8 @@ test('the command line names the customer, the entry and the cause', async () =>
   process.exitCode = exit
   errors.mockRestore()
   logs.mockRestore()
-  expect(said[0]).toMatch(/BROKEN: a customer’s entries are numbered from 1 .* \(2 against it\)/)
-  expect(said[1]).toContain(`customer ${ana.id}, entry 3, order ${of.order}: 3 is next, of posting 1`)
+  expect(lines[0]).toMatch(/BROKEN: a customer’s entries are numbered from 1 .* \(2 against it\)/)
+  expect(lines[1]).toContain(`customer ${ana.id}, entry 3, order ${of.order}: 3 is next, of posting 1`)
 })
 
 test('an order and a withdrawal may have the same id, and the books hold', async () => {

@@ -8,7 +8,7 @@ import { INTEREST_BOOKS } from './interest/interest.verify.ts'
 import { IPO_BOOKS } from './ipo/ipo.verify.ts'
 import type { Books } from './ledger/laws.verify.ts'
 import { LEDGER_BOOKS } from './ledger/ledger.laws.verify.ts'
-import { checkLaws, verifyLedger, type Breach, type Verified } from './ledger/ledger.verify.ts'
+import { checkLaws, verifyLedger, type Breach, type VerifyReport } from './ledger/ledger.verify.ts'
 import { MARGIN_BOOKS } from './margin/margin.verify.ts'
 import { ORDER_BOOKS } from './orders/orders.verify.ts'
 import { LEAVING_BOOKS } from './portfolio/leaving.verify.ts'
@@ -50,4 +50,4 @@ export const againstOf = (codes: readonly string[]): [code: string, query: strin
 export const checkBooks = (tx: Tx): Promise<Breach[]> => checkLaws(tx, BOOKS)
 
 /** Rebuilds every balance from its entries and checks every law, in one snapshot. Changes nothing. */
-export const verifyBooks = (db: Db): Promise<Verified> => verifyLedger(db, BOOKS)
+export const verifyBooks = (db: Db): Promise<VerifyReport> => verifyLedger(db, BOOKS)

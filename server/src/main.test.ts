@@ -14,7 +14,7 @@ import { openLog } from './base/log.ts'
 import { findPostmaster, isAlive } from './cluster/postmaster.ts'
 import { copiedFolder, emptyDatabase, preparedFolder, type TestFolder } from './testing/database.ts'
 import { verifyBooks } from './books.ts'
-import type { Verified } from './ledger/ledger.verify.ts'
+import type { VerifyReport } from './ledger/ledger.verify.ts'
 import { openHouse, type OpenHouse } from './main.ts'
 
 // A house opens in a second, and in many seconds on a busy machine.
@@ -172,7 +172,7 @@ test('the house answers 503 while its database is down, and recovers by itself',
 test('the books are checked beside an open house and beside a closed one', async () => {
   const house = await open()
   const config = configFrom({ DATA_DIR: folder.path })
-  const check = async (): Promise<Verified> => {
+  const check = async (): Promise<VerifyReport> => {
     const database = await visitDatabase(config, openLog('silent'))
     const db = openDb(database.url)
     const verified = await verifyBooks(db)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { VERSION } from '@lonja/core/base/version'
-import { useForm, type Mistakes, type Typed } from '@lonja/kit/form'
+import { useForm, type Mistakes, type FormValues } from '@lonja/kit/form'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
@@ -88,7 +88,7 @@ function WithoutAccount({ from }: { from: string | null }) {
 
 type Name = 'phone' | 'password'
 
-function mistakesIn({ phone, password }: Typed<Name>, t: Say<'accounts'>): Mistakes<Name> {
+function mistakesIn({ phone, password }: FormValues<Name>, t: Say<'accounts'>): Mistakes<Name> {
   const wrong = phoneMistake(phone)
   return {
     phone: wrong === null ? undefined : t(wrong),

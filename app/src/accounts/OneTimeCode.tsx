@@ -31,7 +31,7 @@ const WAITING = [
   ['100%', 48],
 ] as const
 
-type Begun = ReplyOf<typeof beginSecondStep>
+type BeginReply = ReplyOf<typeof beginSecondStep>
 
 /**
  * The one-time code as a second step of logging in: turn it on with the app's first code, store ten recovery codes,
@@ -65,7 +65,7 @@ export function OneTimeCode() {
 
 function TurnOn({ onSet }: { onSet: (codes: readonly string[]) => void }) {
   const t = useText('accounts')
-  const [begun, setBegun] = useState<Begun | null>(null)
+  const [begun, setBegun] = useState<BeginReply | null>(null)
   const form = useForm({
     call: beginSecondStep,
     first: { password: '' },
@@ -109,7 +109,7 @@ function Step(props: {
 }
 
 interface ConfirmingProps {
-  begun: Begun
+  begun: BeginReply
   onSet: (codes: readonly string[]) => void
   onExpired: () => void
 }
@@ -150,7 +150,7 @@ function Confirming({ begun, onSet, onExpired }: ConfirmingProps) {
  * The same secret for an authenticator app on this phone, which cannot scan its own screen: a link to open, and a copy
  * button.
  */
-function Secret({ of: { secret, address } }: { of: Begun }) {
+function Secret({ of: { secret, address } }: { of: BeginReply }) {
   const t = useText('accounts')
   const words = useText('app')
   const shown = useRef<HTMLElement>(null)

@@ -1,7 +1,7 @@
 import { PASSWORD_MOST } from '@lonja/core/accounts/accounts.contract'
 import { PASSWORD_LEAST } from '@lonja/core/accounts/accounts.rules'
 import { isGuessable } from '@lonja/core/base/password'
-import type { Mistakes, Typed } from '@lonja/kit/form'
+import type { Mistakes, FormValues } from '@lonja/kit/form'
 import { Field, type FieldCheck, type FieldProps } from '@lonja/kit/parts/Field'
 import { useText, type Say } from '@lonja/kit/text'
 import { comparePasswords, isPassword } from './checks.ts'
@@ -42,7 +42,7 @@ function passwordMistake(password: string, phone: string | null, t: Say<'account
 
 /** The three fields of a password change: the old one, the new one, and its repetition. */
 export function PasswordFields(props: {
-  typed: Typed<PasswordName>
+  typed: FormValues<PasswordName>
   field: (name: PasswordName) => FieldOf
   oldLabel: string
   oldHint?: string | undefined
@@ -66,7 +66,7 @@ export function PasswordFields(props: {
 
 /** A new password and its repetition, with their requirements shown during typing. */
 export function NewPasswordFields(props: {
-  typed: Typed<'password' | 'again'>
+  typed: FormValues<'password' | 'again'>
   field: (name: 'password' | 'again') => FieldOf
   label: string
   autoComplete: 'new-password' | 'off'

@@ -1,5 +1,5 @@
 import { register } from '@lonja/core/accounts/accounts.contract'
-import { useForm, type Mistakes, type Typed } from '@lonja/kit/form'
+import { useForm, type Mistakes, type FormValues } from '@lonja/kit/form'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
@@ -119,7 +119,7 @@ function Already() {
   )
 }
 
-function mistakesIn({ phone, password, again, invitation }: Typed<Name>, t: Say<'accounts'>): Mistakes<Name> {
+function mistakesIn({ phone, password, again, invitation }: FormValues<Name>, t: Say<'accounts'>): Mistakes<Name> {
   const wrong = phoneMistake(phone)
   return {
     phone: wrong === null ? undefined : t(wrong),

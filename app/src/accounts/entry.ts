@@ -7,16 +7,16 @@ import { signIn } from '@lonja/kit/session'
 export const placeAfter = (from: string | null): string =>
   from !== null && from.startsWith('/') && isPage(from) ? from : HOME
 
-type Entered = Parameters<typeof signIn>[0]
+type Credentials = Parameters<typeof signIn>[0]
 
 /** Go on with a new token: the stream reconnects with it, and the page stays. */
-export function keepSession(session: Entered): void {
+export function keepSession(session: Credentials): void {
   signIn(session)
   openStream()
 }
 
 /** Finish signing in: reconnect the stream with the token and leave the login page. */
-export function enter(session: Entered, next: string): void {
+export function enter(session: Credentials, next: string): void {
   keepSession(session)
   replacePage(next)
 }

@@ -87,19 +87,19 @@ describe('an application', () => {
 })
 
 describe('the list', () => {
-  const asked = () => wire.house.asked(listApplications).at(-1)?.input
+  const lastRequest = () => wire.house.asked(listApplications).at(-1)?.input
 
   test('is narrowed by status and by market, which the address keeps, and a second tap takes it back', async () => {
     const page = await openRecords([application()])
     await page.findByRole('link', { name: /Marisma/ })
     const press = (name: string) => page.user.click(page.getByRole('button', { name }))
     await press('Rechazada')
-    await expect.poll(asked).toEqual({ status: 'refused' })
+    await expect.poll(lastRequest).toEqual({ status: 'refused' })
     await press('EE. UU.')
-    await expect.poll(asked).toEqual({ status: 'refused', market: 'us' })
+    await expect.poll(lastRequest).toEqual({ status: 'refused', market: 'us' })
     expect(whereNow()).toBe(`${RECORDS}?status=refused&market=us`)
     await press('Rechazada')
-    await expect.poll(asked).toEqual({ market: 'us' })
+    await expect.poll(lastRequest).toEqual({ market: 'us' })
     await press('Todas')
     expect(whereNow()).toBe(RECORDS)
   })
@@ -107,7 +107,7 @@ describe('the list', () => {
   test('that an address narrows begins so, and without one says how to see all', async () => {
     const page = await openRecords([], `${RECORDS}?status=finished&market=spanish`)
     await page.findByText('Ninguna solicitud con estos filtros')
-    expect(asked()).toEqual({ status: 'finished', market: 'spanish' })
+    expect(lastRequest()).toEqual({ status: 'finished', market: 'spanish' })
     wire.house.answer(listApplications, { rows: [application()], cursor: null })
     await page.user.click(page.getByRole('button', { name: 'Ver todas' }))
     expect(await page.findByText('Marisma Acuicultura')).toBeTruthy()

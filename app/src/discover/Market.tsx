@@ -76,13 +76,13 @@ function useChoice() {
   return { choice, choose }
 }
 
-interface Chosen {
+interface ChoiceProps {
   readonly choice: Choice
   readonly onChoose: (change: Partial<Choice>) => void
 }
 
 /** The market's name, the search link, and the filters. */
-function Head({ choice, onChoose }: Chosen) {
+function Head({ choice, onChoose }: ChoiceProps) {
   const t = useText('discover')
   const [filtering, setFiltering] = useState(false)
   const { where } = choice
@@ -121,7 +121,7 @@ function Head({ choice, onChoose }: Chosen) {
 const REGION: readonly Where[] = ['all', 'us', 'XMAD']
 
 /** The filters beyond the country, each with a button to remove it. */
-function Narrowed({ choice: { where, sector }, onChoose }: Chosen) {
+function Narrowed({ choice: { where, sector }, onChoose }: ChoiceProps) {
   const t = useText('discover')
   const names = useMarketNames()
   const isVenue = where !== 'all' && where !== 'us' && !REGION.includes(where)

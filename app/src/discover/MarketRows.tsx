@@ -30,7 +30,7 @@ const REFETCH_MS = 15_000
 /** A list scrolled beyond this is not reloaded in the background: its figures stay live and its order fixed. */
 const FAR_ROWS = 200
 
-interface Chosen {
+interface ChoiceProps {
   readonly choice: Choice
   readonly onChoose: (change: Partial<Choice>) => void
 }
@@ -42,7 +42,7 @@ export const filterRequest = ({ where, sector }: Pick<Choice, 'where' | 'sector'
 })
 
 /** One of the market's lists, page by page. */
-export function MarketRows({ list, choice, onChoose }: Chosen & { list: ListName }) {
+export function MarketRows({ list, choice, onChoose }: ChoiceProps & { list: ListName }) {
   const [far, setFar] = useState(false)
   const pages = usePages(listInstruments, listRequest(list, filterRequest(choice), choice.sort), {
     ...(far ? {} : { refetchMs: REFETCH_MS }),
@@ -70,7 +70,7 @@ export function MarketRows({ list, choice, onChoose }: Chosen & { list: ListName
 }
 
 /** The watchlist, sorted as the market lists are. */
-export function WatchedRows({ choice, onChoose }: Chosen) {
+export function WatchedRows({ choice, onChoose }: ChoiceProps) {
   const t = useText('discover')
   const session = useSession()
   const { data, error, refetch } = useRead(
@@ -106,7 +106,7 @@ export function WatchedRows({ choice, onChoose }: Chosen) {
 const NO_ROWS: readonly ListedRow[] = []
 
 function Rows(
-  props: Chosen & {
+  props: ChoiceProps & {
     list: MarketTab
     rows: readonly ListedRow[] | undefined
     total: number | undefined

@@ -26,7 +26,7 @@ import { Popular, type Leads } from './SearchStart.tsx'
 import styles from './search.module.css'
 
 type Answer = ReplyOf<typeof searchInstruments>
-type Found = Answer['rows'][number]
+type SearchRow = Answer['rows'][number]
 
 const MOST = 50
 
@@ -135,7 +135,7 @@ function Groups(props: GroupsProps) {
   )
 }
 
-function Group(props: GroupsProps & { title: string; count: number; rows: readonly Found[] }) {
+function Group(props: GroupsProps & { title: string; count: number; rows: readonly SearchRow[] }) {
   const { title, count, rows, words, onOpen, leads, watched } = props
   if (rows.length === 0) return null
   return (
@@ -166,7 +166,7 @@ function Group(props: GroupsProps & { title: string; count: number; rows: readon
 }
 
 /** The name over its code, with the typed letters marked in both. */
-function Result({ of, words, href, onOpen }: { of: Found; words: string; href: string; onOpen: () => void }) {
+function Result({ of, words, href, onOpen }: { of: SearchRow; words: string; href: string; onOpen: () => void }) {
   const names = useMarketNames()
   const t = useText('market')
   const mark = (text: string) =>
@@ -200,7 +200,7 @@ function Result({ of, words, href, onOpen }: { of: Found; words: string; href: s
 }
 
 /** The day's line, as in a list; dropped in large text, where the name needs its room. */
-function DayLine({ of }: { of: Found }) {
+function DayLine({ of }: { of: SearchRow }) {
   const points = useMemo(() => pointsOf(of.line), [of.line])
   if (points.length === 0) return null
   const bps = of.previousClose && of.last ? changeBps(of.previousClose, of.last) : 0n
@@ -223,7 +223,7 @@ function useWatched(): ReadonlySet<ListingId> {
 }
 
 /** A row's star adds the listing to the watchlist or removes it, without opening the listing. */
-function Watch({ of, watched }: { of: Found; watched: boolean }) {
+function Watch({ of, watched }: { of: SearchRow; watched: boolean }) {
   const t = useText('discover')
   const toggle = useToggle()
   return (

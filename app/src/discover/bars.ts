@@ -30,13 +30,13 @@ export function joined(before: readonly Candle[], newer: readonly Candle[]): rea
   return older.length === 0 ? newer : [...older, ...newer]
 }
 
-type Shown = Pick<LiveFigures, 'at' | 'last' | 'high' | 'low' | 'volume'>
+type BarFigures = Pick<LiveFigures, 'at' | 'last' | 'high' | 'low' | 'volume'>
 
 /**
  * Update the newest bar of minutes with a price of the stream. A price after its end begins the next bar, whose volume
  * the next answer has: the stream counts the day's.
  */
-function withLivePrice(bars: readonly Candle[], interval: MinuteInterval, live: Shown): readonly Candle[] {
+function withLivePrice(bars: readonly Candle[], interval: MinuteInterval, live: BarFigures): readonly Candle[] {
   const last = bars.at(-1)
   const price = drawn(live.last)
   if (!last || live.at < last.at) return bars
@@ -58,7 +58,7 @@ export function withLiveFigures(
   bars: readonly Candle[],
   interval: Interval,
   session: { readonly open: Instant | null; readonly close: Instant | null },
-  live: Shown | null,
+  live: BarFigures | null,
 ): readonly Candle[] {
   const last = bars.at(-1)
   const { open, close } = session

@@ -4,7 +4,7 @@ export interface Piece {
 }
 
 /** A name letter by letter in compared form: without accents and case. One letter may fold to several. */
-interface Folded {
+interface FoldedText {
   readonly text: string
   /** For each letter of `text`, its letter of the name. */
   readonly from: readonly number[]
@@ -12,7 +12,7 @@ interface Folded {
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-function foldedOf(letters: readonly string[]): Folded {
+function foldedOf(letters: readonly string[]): FoldedText {
   const from: number[] = []
   let text = ''
   letters.forEach((letter, at) => {

@@ -13,7 +13,7 @@ const PIECE = 500
 /** A bar of one minute that the stream began has its volume with the next answer. */
 const refetchMs = (interval: Interval): number => (interval === 'minute' ? 15_000 : 60_000)
 
-interface Known {
+interface CandleState {
   /** The series, and the last answer merged into it. */
   readonly series: string
   readonly answer: Candles
@@ -26,7 +26,7 @@ export function useCandles(listing: ListingId, interval: Interval, form: CandleF
   const request = { listing, interval, ...(form === 'raw' ? { form } : {}) }
   const read = useRead(listCandles, { ...request, limit: FIRST }, { refetchMs: refetchMs(interval) })
   const series = `${listing} ${interval} ${form}`
-  const [loaded, setLoaded] = useState<Known | null>(null)
+  const [loaded, setLoaded] = useState<CandleState | null>(null)
   const answer = read.data
   if (answer && (loaded?.series !== series || loaded.answer !== answer)) {
     const before = loaded?.series === series ? loaded : null
@@ -34,7 +34,7 @@ export function useCandles(listing: ListingId, interval: Interval, form: CandleF
     setLoaded({ series, answer, bars: joined(before?.bars ?? [], barsOf(answer)), older })
   }
   const ownSeries = loaded?.series === series ? loaded : null
-  const learn = (change: (before: Known) => Known) =>
+  const learn = (change: (before: CandleState) => CandleState) =>
     setLoaded((before) => (before?.series === series ? change(before) : before))
   const ask = () => {
     const first = ownSeries?.bars[0]

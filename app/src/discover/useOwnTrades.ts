@@ -23,12 +23,12 @@ export function useOwnTrades({ listing, kind }: Instrument): OwnTrades | undefin
 }
 
 type Position = ReplyOf<typeof listPositions>['rows'][number]
-type Closed = ReplyOf<typeof listClosed>['rows'][number]
+type ClosedRow = ReplyOf<typeof listClosed>['rows'][number]
 
 /** The trades of open and closed lots: each lot was bought once, and each closed part was bought and sold. */
 export function ownTradesOf(
   position: Pick<Position, 'lots' | 'averageCost' | 'shares'> | undefined,
-  closed: readonly Pick<Closed, 'openedAt' | 'closedAt' | 'shares'>[],
+  closed: readonly Pick<ClosedRow, 'openedAt' | 'closedAt' | 'shares'>[],
 ): OwnTrades {
   const bought = (at: number, shares: bigint): OwnTrade => ({ at, side: 'buy', shares })
   return {

@@ -2,12 +2,12 @@ import { Block } from '@lonja/kit/parts/blocks'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Button } from '@lonja/kit/parts/Button'
 import { useText } from '@lonja/kit/text'
-import type { Typed } from './form.ts'
+import type { KycValues } from './form.ts'
 import styles from './kyc.module.css'
 
 /** The third step: a summary, with links back to each part. */
 export function KycCheck(props: {
-  typed: Typed
+  typed: KycValues
   number: string
   isSample: boolean
   sides: readonly string[]

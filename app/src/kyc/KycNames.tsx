@@ -1,13 +1,13 @@
 import type { KycField } from '@lonja/core/kyc/kyc.contract'
 import { Field } from '@lonja/kit/parts/Field'
 import { useText } from '@lonja/kit/text'
-import type { Typed } from './form.ts'
+import type { KycValues } from './form.ts'
 import styles from './kyc.module.css'
 
 /** The first step: the name as on the documents. */
 export function KycNames(props: {
-  typed: Typed
-  onChange: (more: Partial<Typed>) => void
+  typed: KycValues
+  onChange: (more: Partial<KycValues>) => void
   mistakeOf: (field: KycField) => string | undefined
   onNext: () => void
 }) {

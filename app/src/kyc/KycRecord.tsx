@@ -14,9 +14,9 @@ import { useLetIn } from '../accounts/letIn.ts'
 import { fieldName, sideName, type Kyc, type Submission } from './form.ts'
 import styles from './kyc.module.css'
 
-type Shown = 'submitted' | 'in_review' | 'passed' | 'refused'
+type RecordState = 'submitted' | 'in_review' | 'passed' | 'refused'
 
-const TONES: Readonly<Record<Shown, StatusTone>> = {
+const TONES: Readonly<Record<RecordState, StatusTone>> = {
   submitted: 'warn',
   in_review: 'accent',
   passed: 'gain',
@@ -28,7 +28,7 @@ export function KycRecord(props: { kyc: Kyc; submission: Submission; onRepeat: (
   const t = useText('kyc')
   const f = useFormats()
   const { kyc, submission } = props
-  const state = kyc.state as Shown
+  const state = kyc.state as RecordState
   const { reason, repeat, type } = submission
   const fields = f.list(repeat.map((field) => fieldName(field, type, t)))
   const isOne = repeat.length === 1
@@ -70,13 +70,13 @@ export function KycRecord(props: { kyc: Kyc; submission: Submission; onRepeat: (
   )
 }
 
-function titleFor(state: Shown, t: Say<'kyc'>): string {
+function titleFor(state: RecordState, t: Say<'kyc'>): string {
   if (state === 'passed') return t('passedTitle')
   if (state === 'refused') return t('refusedTitle')
   return state === 'in_review' ? t('in_reviewTitle') : t('submittedTitle')
 }
 
-function History({ of, state }: { of: Submission; state: Shown }) {
+function History({ of, state }: { of: Submission; state: RecordState }) {
   const t = useText('kyc')
   const f = useFormats()
   const letIn = useLetIn()

@@ -5,7 +5,7 @@ import { XIcon } from '@lonja/kit/parts/page-icons'
 import { UploadState } from '@lonja/kit/parts/PictureList'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import type { Chosen, Uploads } from '@lonja/kit/uploads'
+import type { FileChoice, Uploads } from '@lonja/kit/uploads'
 import styles from './kyc.module.css'
 import { CameraIcon, PaperIcon } from './paper-icons.tsx'
 
@@ -24,7 +24,7 @@ interface SlotProps {
 export function PaperSlot(props: SlotProps) {
   const t = useText('kyc')
   const { side, name, uploads, earlier, isWrong } = props
-  const choose = (chosen: readonly Chosen[]): void => {
+  const choose = (chosen: readonly FileChoice[]): void => {
     props.onChosen()
     uploads.add(chosen.slice(0, 1), side)
   }

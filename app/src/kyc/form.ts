@@ -7,7 +7,7 @@ export type Kyc = ReplyOf<typeof readKyc>
 export type Submission = NonNullable<Kyc['submission']>
 
 /** The typed values. Pictures are kept separately: uploading, or stored. */
-export interface Typed {
+export interface KycValues {
   readonly firstName: string
   readonly lastName: string
   readonly type: DocumentType
@@ -19,7 +19,7 @@ export const STEPS = ['stepNames', 'stepPaper', 'stepSend'] as const
 export const STEP_OF: Readonly<Record<KycField, 0 | 1>> = { firstName: 0, lastName: 0, number: 1, front: 1, back: 1 }
 
 /** The initial values of a retry: everything that was not refused is filled in. */
-export const typedFrom = (earlier: Submission | null): Typed => ({
+export const typedFrom = (earlier: Submission | null): KycValues => ({
   firstName: earlier?.firstName ?? '',
   lastName: earlier?.lastName ?? '',
   type: earlier?.type ?? 'id_card',
@@ -33,7 +33,7 @@ export function earlierPicture(earlier: Submission | null, side: 'front' | 'back
   return paper && paper.removedAt === null ? paper.id : null
 }
 
-export const keepsNumber = (earlier: Submission | null, { type, number }: Typed): boolean =>
+export const keepsNumber = (earlier: Submission | null, { type, number }: KycValues): boolean =>
   earlier !== null && earlier.type === type && number.trim() === '' && !earlier.repeat.includes('number')
 
 type Mistakes = Readonly<Partial<Record<KycField, string>>>

@@ -7,10 +7,10 @@ import { markStale } from '@lonja/kit/reads'
 import { useWrite } from '@lonja/kit/writes'
 import { useText } from '@lonja/kit/text'
 import { useUploads } from '@lonja/kit/uploads'
-import { STEP_OF, keepsNumber, earlierPicture, mistakesIn, typedFrom, type Submission, type Typed } from './form.ts'
+import { STEP_OF, keepsNumber, earlierPicture, mistakesIn, typedFrom, type Submission, type KycValues } from './form.ts'
 
 /** The form's pictures: uploaded when chosen; earlier ones stay if they were not refused. */
-function usePictures(earlier: Submission | null, { type }: Typed) {
+function usePictures(earlier: Submission | null, { type }: KycValues) {
   const t = useText('kyc')
   const uploads = useUploads({
     use: 'kyc',
@@ -28,8 +28,8 @@ function usePictures(earlier: Submission | null, { type }: Typed) {
 
 /** The typed values and the sample drawn from them. Changing name or type drops the sample. */
 function useTyped(earlier: Submission | null) {
-  const [typed, setTyped] = useState<Typed>(() => typedFrom(earlier))
-  const [sample, setSample] = useState<Typed | null>(null)
+  const [typed, setTyped] = useState<KycValues>(() => typedFrom(earlier))
+  const [sample, setSample] = useState<KycValues | null>(null)
   const isOld = sample !== null && (sample.firstName !== typed.firstName || sample.lastName !== typed.lastName)
   return { typed, setTyped, sample, setSample, isOld }
 }
@@ -95,7 +95,7 @@ export function useKycForm(earlier: Submission | null, onDone: () => void) {
       setSample({ ...typed, number })
     },
     own: (): void => setSample(null),
-    change: (more: Partial<Typed>): void => {
+    change: (more: Partial<KycValues>): void => {
       send.forget()
       setTyped((before) => ({ ...before, ...more }))
     },

@@ -80,11 +80,11 @@ test.each([
   [20_019n, 'Tu cuenta ya no cubre su margen'],
   [15_014n, 'Tu cuenta cubre menos de tres cuartos de su margen.'],
   [10_010n, 'Tu cuenta está en el nivel de cierre'],
-] as const)('an account with an equity of %s of 200.20 says where it stands', async (equity, said) => {
+] as const)('an account with an equity of %s of 200.20 says where it stands', async (equity, text) => {
   const levelBps = Number((equity * 10_000n) / 20_020n)
   const page = await openMargin({ ...ACCOUNT, standing: { ...ACCOUNT.standing!, equity, levelBps } })
   await page.findByText(/^Tu cuenta/)
-  expect(words(page)).toContain(said)
+  expect(words(page)).toContain(text)
 })
 
 test('each lot has what it uses, what is financed of it, its night and its close-out, and opens its position', async () => {

@@ -23,25 +23,25 @@ export interface ListedInstrument {
   readonly line: readonly PriceE4[] | string | null
 }
 
-type Known = Pick<ListedInstrument, 'listing' | 'last' | 'previousClose'>
+type RowPrices = Pick<ListedInstrument, 'listing' | 'last' | 'previousClose'>
 
 const bpsOf = (previous: PriceE4 | null | undefined, last: PriceE4 | null | undefined): bigint | null =>
   previous && last ? changeBps(previous, last) : null
 
 /** The newest price of a listing, redrawn only when it changes. */
-export function LivePrice({ of, currency }: { of: Known; currency?: Currency | undefined }) {
+export function LivePrice({ of, currency }: { of: RowPrices; currency?: Currency | undefined }) {
   const live = useQuote(of.listing)
   return <Price of={live?.last ?? of.last} {...(currency ? { currency } : {})} />
 }
 
 /** The day's change of a listing from its previous close. */
-export function LiveChange({ of }: { of: Known }) {
+export function LiveChange({ of }: { of: RowPrices }) {
   const live = useQuote(of.listing)
   return <Change bps={bpsOf(live?.previousClose ?? of.previousClose, live?.last ?? of.last)} />
 }
 
 /** Writes a row's figures directly into the element: thousands of changes a second would be too much work for React. */
-function useFigures(of: Known, currency: Currency | undefined): RefObject<HTMLSpanElement | null> {
+function useFigures(of: RowPrices, currency: Currency | undefined): RefObject<HTMLSpanElement | null> {
   const figures = useRef<HTMLSpanElement>(null)
   const formats = useFormats()
   useLayoutEffect(() => {

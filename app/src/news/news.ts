@@ -8,7 +8,7 @@ import { useText } from '@lonja/kit/text'
 
 export type NewsRow = ReplyOf<typeof listNews>['rows'][number]
 export type News = ReplyOf<typeof readNews>
-type Told = Pick<NewsRow, 'origin' | 'teller'>
+type NewsOrigin = Pick<NewsRow, 'origin' | 'teller'>
 
 /** True if prices come from the practice market, whose market news is then practice news. */
 export const isPractice = (): boolean => (houseFacts()?.source ?? 'practice') === 'practice'
@@ -20,7 +20,7 @@ export interface NewsMark {
   readonly isMarket: boolean
 }
 
-export function useMark(): (of: Told) => NewsMark {
+export function useMark(): (of: NewsOrigin) => NewsMark {
   const t = useText('news')
   return ({ origin, teller }) => {
     if (origin === 'house') return { icon: BuildingsIcon, label: t('house'), isMarket: false }

@@ -31,12 +31,12 @@ import { holds, keyOf, type Notice } from './notice.ts'
 import { NoticeCard } from './NoticeCard.tsx'
 import styles from './notices.module.css'
 
-type Shown = 'all' | NoticeKind
+type MessageFilter = 'all' | NoticeKind
 
 /** Notices by day. Tapping one opens it in place and marks it as read. Spec: /subPackages/message/message. */
 export function Messages() {
   const t = useText('notices')
-  const [shown, setShown] = useState<Shown>('all')
+  const [shown, setShown] = useState<MessageFilter>('all')
   const list = usePages(listNotices, shown === 'all' ? {} : { kind: shown }, { keep: true })
   const unread = list.pages[0]?.unread
   useEffect(() => {
@@ -60,7 +60,15 @@ export function Messages() {
   )
 }
 
-function Kinds({ shown, unread, onShow }: { shown: Shown; unread: number; onShow: (shown: Shown) => void }) {
+function Kinds({
+  shown,
+  unread,
+  onShow,
+}: {
+  shown: MessageFilter
+  unread: number
+  onShow: (shown: MessageFilter) => void
+}) {
   const t = useText('notices')
   const labels = { orders: t('orders'), prices: t('prices'), money: t('money'), account: t('account') } as const
   return (
@@ -91,7 +99,7 @@ function PushWay() {
 
 type Pages = ReturnType<typeof usePages<typeof listNotices>>
 
-function Notices({ list, shown, onAll }: { list: Pages; shown: Shown; onAll: () => void }) {
+function Notices({ list, shown, onAll }: { list: Pages; shown: MessageFilter; onAll: () => void }) {
   const t = useText('notices')
   const requestedId = useQuery().get('id')
   const [opened, setOpened] = useState<string | null | undefined>(undefined)

@@ -38,7 +38,7 @@ async function openSheet(rows: readonly OrderRow[]) {
   return { house, page }
 }
 
-const asked = () => wire.house.asked(cancelOrders).map(({ input }) => input)
+const requests = () => wire.house.asked(cancelOrders).map(({ input }) => input)
 const rowsIn = (page: Page): string[] =>
   page
     .getAllByRole('listitem')
@@ -58,7 +58,7 @@ describe('the preview', () => {
     expect(rowsIn(page)[3]).toBe('Bahía VerdeVenta · 40 a 18,00 € o más40 BVE')
     expect(figureOf('Se libera lo reservado:')).toBe('200,00 € + 90,00 US$ + 40 BVE')
     expect(plain(cancelButton(page).textContent)).toBe('Anular 4 órdeneslibera 200,00 € + 90,00 US$ + 40 BVE')
-    expect(asked()).toEqual([])
+    expect(requests()).toEqual([])
   })
 
   // prettier-ignore
@@ -73,7 +73,7 @@ describe('the preview', () => {
     await act(page)
     expect(rowsIn(page)).toHaveLength(count)
     await page.user.click(cancelButton(page))
-    await expect.poll(asked).toEqual([input])
+    await expect.poll(requests).toEqual([input])
   })
 
   test('says which positions lose their exits, and only where one is among them', async () => {
@@ -94,7 +94,7 @@ describe('the preview', () => {
     const button = page.getAllByRole('button', { name: /^Anular las órdenes abiertas/ }).at(-1)!
     expect(plain(button.textContent)).toContain('ninguna es así')
     await page.user.click(button)
-    expect(asked()).toEqual([])
+    expect(requests()).toEqual([])
   })
 
   test('reads all pages before it says how many', async () => {
@@ -108,7 +108,7 @@ describe('the preview', () => {
     await page.user.click(await page.findByRole('button', { name: 'Anular las órdenes abiertas' }))
     await expect.poll(() => plain(cancelButton(page).textContent)).toContain('cargando las órdenes')
     await page.user.click(cancelButton(page))
-    expect(asked()).toEqual([])
+    expect(requests()).toEqual([])
     next.give({ rows: [second], cursor: null })
     await expect.poll(() => plain(cancelButton(page).textContent)).toContain('Anular 2 órdenes')
   })
@@ -149,10 +149,10 @@ describe('the outcome', () => {
     const button = cancelButton(page)
     button.click()
     button.click()
-    await expect.poll(asked).toHaveLength(1)
+    await expect.poll(requests).toHaveLength(1)
     reply.give({ ended: [ended(order)] })
     expect(await page.findByText('1 anulada.')).toBeTruthy()
-    expect(asked()).toHaveLength(1)
+    expect(requests()).toHaveLength(1)
   })
 
   test('of a lost answer is read from each order, and not made up', async () => {
@@ -200,6 +200,6 @@ test('from the page of a position it is limited to that listing, and the outcome
   await expect.poll(() => rowsIn(page)).toHaveLength(1)
   expect(page.queryByLabelText('Valor')).toBeNull()
   await page.user.click(cancelButton(page))
-  await expect.poll(asked).toEqual([{ listing: BVE, side: null }])
+  await expect.poll(requests).toEqual([{ listing: BVE, side: null }])
   expect(await page.findByText('1 anulada.')).toBeTruthy()
 })

@@ -17,15 +17,15 @@ import { useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { CancelChoices } from './CancelChoices.tsx'
 import { chosenOf, heldBy, type CancelChoice } from './cancelling.ts'
-import { CancelOutcome, OpenOrder, type Ended } from './CancelRows.tsx'
+import { CancelOutcome, OpenOrder, type CancelResult } from './CancelRows.tsx'
 import { useHeldText } from './held.ts'
 import many from './ManyRows.module.css'
 import styles from './CancelOrders.module.css'
 
-interface Sent {
+interface Cancellation {
   readonly rows: readonly OrderRow[]
   /** Null while the answer is lost. */
-  readonly ended: readonly Ended[] | null
+  readonly ended: readonly CancelResult[] | null
 }
 
 /**
@@ -34,7 +34,7 @@ interface Sent {
  */
 export function CancelOrders({ listing = null, onClose }: { listing?: ListingId | null; onClose: () => void }) {
   const [choice, setChoice] = useState<CancelChoice>({ listing, side: null })
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState<Cancellation | null>(null)
   const read = usePages(listOrders, { which: 'open', limit: 100, ...(listing && { listing }) }, { quiet: true })
   const { hasMore, more } = read
   useEffect(() => {

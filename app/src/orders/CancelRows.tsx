@@ -17,7 +17,7 @@ import { useTermsText } from './kinds.ts'
 import { useStateChip } from './states.ts'
 import many from './ManyRows.module.css'
 
-export type Ended = ReplyOf<typeof cancelOrders>['ended'][number]
+export type CancelResult = ReplyOf<typeof cancelOrders>['ended'][number]
 
 /** The side and the terms of an order: `Compra · 100 a 17,40 € o menos`. */
 function useCaption(): (order: OrderRow) => string {
@@ -59,7 +59,7 @@ export function OpenOrder({ order }: { order: OrderRow }) {
 interface OutcomeProps {
   readonly rows: readonly OrderRow[]
   /** Null if the answer was lost: then each order is read. */
-  readonly ended: readonly Ended[] | null
+  readonly ended: readonly CancelResult[] | null
   readonly onClose: () => void
 }
 

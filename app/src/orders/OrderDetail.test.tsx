@@ -70,9 +70,9 @@ describe('an order that waits', () => {
     ['to sell that is nearer now',     openSale(),                                     174_500n, /Lo más cerca: 17,46 €, (?!20\/11)/],
     ['that was met without a size',    openOrder(),                                    170_000n, /Lo más cerca: 17,00 €, 20\/11\/2026 14:54:06\.(?! Ninguna)/],
     ['that is filled in part',         openOrder({ filled: 4n, state: 'part_filled' }), 174_200n, /Lo más cerca: 17,42 €, 20\/11\/2026 14:54:06\.(?! Ninguna)/],
-  ])('%s says how near the market came to its limit, and when', async (_line, order, price, said) => {
+  ])('%s says how near the market came to its limit, and when', async (_line, order, price, text) => {
     await openDetail(storyOf(order), { price: priceE4(price), at })
-    await expect.poll(() => plain(document.querySelector('main')?.textContent)).toMatch(said)
+    await expect.poll(() => plain(document.querySelector('main')?.textContent)).toMatch(text)
   })
 
   // prettier-ignore
@@ -81,10 +81,10 @@ describe('an order that waits', () => {
     ['its stop',          openSale(stop(160_000n)),                            /Tu stop 16,00\.$/],
     ['where its stop is', openSale({ ...stop(160_000n), kind: 'trailing' }),   /Tu stop, ahora 16,00\.$/],
     ['stop and profit',   openSale({ ...stop(160_000n), kind: 'pair', profit: priceE4(190_000n) }), /Tu toma de beneficios 19,00, Tu stop 16,00\.$/],
-  ])('draws the market since it was placed against %s', async (_line, order, said) => {
+  ])('draws the market since it was placed against %s', async (_line, order, text) => {
     const page = await openDetail(storyOf(order), null, candles([174_000n, 176_000n, 175_000n]))
     const drawn = await page.findByRole('img', { name: /^Último precio desde/ })
-    expect(plain(drawn.getAttribute('aria-label'))).toMatch(said)
+    expect(plain(drawn.getAttribute('aria-label'))).toMatch(text)
     const [asked] = wire.house.asked(listCandles)
     expect(Number(asked?.input.from)).toBeLessThanOrEqual(order.marketAt)
   })
@@ -161,10 +161,10 @@ const ended = (more: Partial<OrderRow>) => openOrder({ state: 'expired', heldNow
 test.each([
   ['that ended at once', ended({ timeInForce: 'fok', endReason: 'not_at_once' }), 'Al momento y entera, o nada'],
   ['that waits for the open', openOrder({ timeInForce: 'open' }), 'En la apertura'],
-])('an order %s says its time in force', async (_, order, said) => {
+])('an order %s says its time in force', async (_, order, text) => {
   const page = await openDetail(storyOf(order))
   await page.findByText('Válida')
-  expect(figureOf('Válida')).toBe(said)
+  expect(figureOf('Válida')).toBe(text)
 })
 
 test('the expiry of an order for the day is not said again after its end', async () => {

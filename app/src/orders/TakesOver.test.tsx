@@ -16,15 +16,15 @@ test.each<[string, number, string | null]>([
   ['while enough is free nothing is said',       100, null],
   ['one share more leaves the exit all but one', 101, 'Tu orden de stop o toma de beneficios (15,00 €) cubre después 29 acciones.'],
   ['all of its shares end it',                   130, 'Tu orden de stop o toma de beneficios (15,00 €) acaba con esta venta.'],
-])('of 140 shares, 40 held and 30 of them by an exit: %s', async (_what, shares, said) => {
+])('of 140 shares, 40 held and 30 of them by an exit: %s', async (_what, shares, text) => {
   openMarket(wire.house, {}, [position({ inExits: 30n })])
   wire.house.answer(listOrders, { rows: [openExit()], cursor: null })
   enter()
   const page = await openPage(`/subPackages/home/socketDetail/place?listing=${BVE}&side=sell&shares=${shares}`)
   expect(await page.findByText('Libres: 130')).toBeTruthy()
   await expect.poll(() => wire.house.asked(listOrders).length).toBe(1)
-  if (said === null) expect(page.queryByText(/^Tu orden de stop o toma de beneficios/)).toBeNull()
-  else expect(plain((await page.findByText(/^Tu orden de stop o toma de beneficios/)).textContent)).toBe(said)
+  if (text === null) expect(page.queryByText(/^Tu orden de stop o toma de beneficios/)).toBeNull()
+  else expect(plain((await page.findByText(/^Tu orden de stop o toma de beneficios/)).textContent)).toBe(text)
 })
 
 const lotWith = (order: OrderId, inExits: bigint) => ({
@@ -40,7 +40,7 @@ const lotWith = (order: OrderId, inExits: bigint) => ({
 test.each<[string, number, string]>([
   ['gives of that lot first, whoever is newer', 61, 'Tu orden de stop o toma de beneficios (15,00 €) cubre después 19 acciones.'],
   ['gives all that it has of that lot',         70, 'Tu orden de stop o toma de beneficios (15,00 €) cubre después 10 acciones.'],
-])('an exit of the buy that opened a lot %s', async (_what, shares, said) => {
+])('an exit of the buy that opened a lot %s', async (_what, shares, text) => {
   const buy = newId<'order'>()
   const lots = [lotWith(buy, 10n), lotWith(buy, 10n)]
   const other = openExit({ stop: priceE4(140_000n), stopNow: priceE4(140_000n), shares: wholeShares(40n) })
@@ -49,7 +49,7 @@ test.each<[string, number, string]>([
   enter()
   const query = `listing=${BVE}&side=sell&shares=${shares}&lot=${lots[0]!.lot}`
   const page = await openPage(`/subPackages/home/socketDetail/place?${query}`)
-  await expect.poll(() => page.queryAllByText(/^Tu orden de stop o toma de beneficios/).map((each) => plain(each.textContent))).toEqual([said])
+  await expect.poll(() => page.queryAllByText(/^Tu orden de stop o toma de beneficios/).map((each) => plain(each.textContent))).toEqual([text])
 })
 
 test('an exit of another buy gives nothing of the lot that a sale closes', async () => {

@@ -61,7 +61,7 @@ export function TicketPreview(
   )
 }
 
-type Reckoned = TicketProps & {
+type PreviewProps = TicketProps & {
   draft: Draft | null
   preview: Preview | null
   /** The result of a sell, and what it pays back. */
@@ -71,7 +71,7 @@ type Reckoned = TicketProps & {
 }
 
 /** The lines of the preview. A figure not known yet is '-', so that nothing moves. */
-function Rows(props: Reckoned) {
+function Rows(props: PreviewProps) {
   const { facts, form, preview } = props
   const t = useText('orders')
   const held = useHeldText()
@@ -97,7 +97,7 @@ function Rows(props: Reckoned) {
 function useAmountRow() {
   const t = useText('orders')
   const f = useFormats()
-  return ({ instrument, facts, form }: Reckoned): Definition[] => {
+  return ({ instrument, facts, form }: PreviewProps): Definition[] => {
     const amount = amountOf(form)
     if (!amount) return []
     const money = (units: bigint | null | undefined) =>
@@ -114,7 +114,7 @@ function usePlainRows(currency: Currency) {
   const held = useHeldText()
   const feeText = useFeeText(currency)
   const amount = (of: Amount | null | undefined) => (of ? f.amount(of) : '-')
-  return ({ facts, form, draft, preview, sale, moved }: Reckoned) => {
+  return ({ facts, form, draft, preview, sale, moved }: PreviewProps) => {
     const buying = form.side === 'buy'
     const limited = form.kind === 'limit' || form.kind === 'stop_limit'
     const cost = buying
@@ -154,7 +154,7 @@ function usePlainRows(currency: Currency) {
 function useConversionRow() {
   const t = useText('orders')
   const f = useFormats()
-  return ({ facts, preview }: Reckoned): Definition[] => {
+  return ({ facts, preview }: PreviewProps): Definition[] => {
     if (!preview?.conversion) return []
     const { received, paid, rate } = preview.conversion
     const markup = f.rate(facts.preview?.rate?.markupBps ?? 0n)
@@ -200,7 +200,7 @@ function useActText(): (listing: ListingId, draft: Draft | null) => string | nul
   }
 }
 
-interface PlaceProps extends Reckoned {
+interface PlaceProps extends PreviewProps {
   isShort: boolean
   away: boolean
   busy: boolean

@@ -7,9 +7,12 @@ export interface CancelChoice {
   readonly side: OrderRow['side'] | null
 }
 
-type Chosen = Pick<OrderRow, 'listing' | 'side'>
+type CancelTarget = Pick<OrderRow, 'listing' | 'side'>
 
-export const chosenOf = <Row extends Chosen>(rows: readonly Row[], { listing, side }: CancelChoice): readonly Row[] =>
+export const chosenOf = <Row extends CancelTarget>(
+  rows: readonly Row[],
+  { listing, side }: CancelChoice,
+): readonly Row[] =>
   rows.filter((row) => (listing === null || row.listing === listing) && (side === null || row.side === side))
 
 /** The amounts that orders hold now, summed by asset. */

@@ -84,16 +84,16 @@ const ENDED_AT = {
   password: { text: 'closePassword', path: '/subPackages/payPwd/index' },
 } as const
 
-type Ended = NameIn<'againstClosing'> | keyof typeof ENDED_AT
+type Obstacle = NameIn<'againstClosing'> | keyof typeof ENDED_AT
 
 /** A reason in words, with the page that resolves it: for what a feature has open, the one that its lists name. */
-function endOf(reason: Ended, t: Say<'portfolio'>) {
+function endOf(reason: Obstacle, t: Say<'portfolio'>) {
   if (isOwn(reason)) return { text: t(ENDED_AT[reason].text), href: hrefTo(ENDED_AT[reason].path) }
   const { path, query } = AGAINST_CLOSING[reason]
   return { text: t(`close_${reason}`), href: hrefTo(path, query) }
 }
 
-const isOwn = (reason: Ended): reason is keyof typeof ENDED_AT => reason in ENDED_AT
+const isOwn = (reason: Obstacle): reason is keyof typeof ENDED_AT => reason in ENDED_AT
 
 function Left({ now: { against, hasTradingPassword } }: { now: Now }) {
   const t = useText('portfolio')

@@ -14,7 +14,7 @@ import { FilterGroup } from './FilterGroup.tsx'
 import { ChoiceChips, FilterLine } from './FilterLine.tsx'
 import { ListingFilter } from './ListingFilter.tsx'
 
-interface Chosen {
+interface ChoiceProps {
   readonly choice: ClosedChoice
   readonly choose: (change: Partial<ClosedChoice>) => void
 }
@@ -39,7 +39,7 @@ export function useClosedWords({ listing, currency, result, sold, from, to }: Cl
 }
 
 /** Gains and losses one tap away; the other filters behind a button. Each one that is set can be removed by its cross. */
-export function ClosedFilters({ choice, choose }: Chosen) {
+export function ClosedFilters({ choice, choose }: ChoiceProps) {
   const t = useText('portfolio')
   const others = useClosedWords({ ...choice, result: null })
   return (
@@ -53,7 +53,7 @@ export function ClosedFilters({ choice, choose }: Chosen) {
   )
 }
 
-function Results({ choice, choose }: Chosen) {
+function Results({ choice, choose }: ChoiceProps) {
   const t = useText('portfolio')
   return (
     <ChoiceChips
@@ -66,7 +66,7 @@ function Results({ choice, choose }: Chosen) {
 }
 
 /** All filters together. The button shows the number of closed positions that they leave. */
-function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void }) {
+function FilterSheet({ choice, choose, onClose }: ChoiceProps & { onClose: () => void }) {
   const t = useText('portfolio')
   const { data } = useRead(readClosedTotals, closedFilterOf(choice), { quiet: true, keep: true })
   const count = data?.rows.reduce((sum, row) => sum + row.count, 0)

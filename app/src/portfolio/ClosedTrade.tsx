@@ -14,10 +14,10 @@ import { SELL_TYPE_TEXTS } from '../orders/sellTypes.ts'
 import { OpenName } from './OpenName.tsx'
 import styles from './TradingCentre.module.css'
 
-export type Closed = ReplyOf<typeof listClosed>['rows'][number]
+export type ClosedRow = ReplyOf<typeof listClosed>['rows'][number]
 
 /** One closed lot with its result and return; a tap opens the details. */
-export function ClosedTrade({ trade, open, onTap }: { trade: Closed; open: boolean; onTap: () => void }) {
+export function ClosedTrade({ trade, open, onTap }: { trade: ClosedRow; open: boolean; onTap: () => void }) {
   const t = useText('portfolio')
   const f = useFormats()
   return (
@@ -44,13 +44,13 @@ export function ClosedTrade({ trade, open, onTap }: { trade: Closed; open: boole
 }
 
 /** The trade from purchase to sale, to the cent. */
-function Account({ trade }: { trade: Closed }) {
+function Account({ trade }: { trade: ClosedRow }) {
   const t = useText('portfolio')
   const orders = useText('orders')
   const f = useFormats()
   const { currency, shares } = trade
   const cents = (units: bigint) => f.amount({ asset: currency, units })
-  const times = (price: Closed['openPrice']) => `${f.count(shares)} × ${f.price(price, currency)}`
+  const times = (price: ClosedRow['openPrice']) => `${f.count(shares)} × ${f.price(price, currency)}`
   return (
     <div className={styles.lots}>
       <DefinitionRows

@@ -9,11 +9,11 @@ import { newId } from '@lonja/kit/ids'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { BVE, openMarket } from '../orders/market.testing.ts'
 import { openPage, whereNow, withApp } from '../screens.testing.tsx'
-import type { Closed } from './ClosedTrade.tsx'
+import type { ClosedRow } from './ClosedTrade.tsx'
 
 const wire = withApp()
 
-const closed = (more: Partial<Closed> = {}): Closed => ({
+const closed = (more: Partial<ClosedRow> = {}): ClosedRow => ({
   order: newId(),
   lot: newId(),
   number: 'L-1',
@@ -46,7 +46,7 @@ const totals = (more: Partial<ClosedTotals> = {}): ClosedTotals => ({
   ...more,
 })
 
-async function openClosed(query = '', rows: readonly Closed[] = [closed()]): Promise<Page> {
+async function openClosed(query = '', rows: readonly ClosedRow[] = [closed()]): Promise<Page> {
   openMarket(wire.house)
   wire.house.answer(listOrders, { rows: [], cursor: null })
   wire.house.answer(listClosed, { rows: [...rows], cursor: null })

@@ -15,9 +15,9 @@ import {
 } from './closed.ts'
 import { ClosedFilters, useClosedWords } from './ClosedFilters.tsx'
 import { ClosedTotals } from './ClosedTotals.tsx'
-import { ClosedTrade, type Closed } from './ClosedTrade.tsx'
+import { ClosedTrade, type ClosedRow } from './ClosedTrade.tsx'
 
-const keyOf = ({ order, lot }: Closed): string => `${order} ${lot}`
+const keyOf = ({ order, lot }: ClosedRow): string => `${order} ${lot}`
 
 /** Closed lots, newest first, with result and return, narrowed by filters, and their totals. One is open at a time. */
 export function ClosedTrades() {

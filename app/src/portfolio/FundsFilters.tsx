@@ -15,7 +15,7 @@ import { SPAN_NAMES, askedFor, showsEntries, type FundsChoice } from './funds.ts
 
 const SPAN_TEXTS = { week: 'spanWeek', month: 'spanMonth', quarter: 'spanQuarter', year: 'spanYear' } as const
 
-interface Chosen {
+interface ChoiceProps {
   readonly choice: FundsChoice
   readonly choose: (change: Partial<FundsChoice>) => void
 }
@@ -25,7 +25,7 @@ export function FundsFilters({
   choice,
   choose,
   first,
-}: Chosen & { first: ReplyOf<typeof listEntries>['rows'][number] | undefined }) {
+}: ChoiceProps & { first: ReplyOf<typeof listEntries>['rows'][number] | undefined }) {
   const t = useText('portfolio')
   const f = useFormats()
   const { records, cause, kind, span, since } = choice
@@ -65,7 +65,7 @@ export function FundsFilters({
 }
 
 /** Kind (of entries) and time, chosen together. The button shows the number of matching entries. */
-function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void }) {
+function FilterSheet({ choice, choose, onClose }: ChoiceProps & { onClose: () => void }) {
   const t = useText('portfolio')
   const [now] = useState(() => Date.now())
   const ofEntries = showsEntries(choice)

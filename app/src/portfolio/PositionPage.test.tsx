@@ -83,10 +83,10 @@ describe('a position', () => {
   test.each([
     ['shut', { state: 'closed', opensAt: NOW + 1 }, 'Dejar la orden para la apertura'],
     ['halted', { state: 'halted', opensAt: null }, 'solo con límite'],
-  ] as const)('while the market is %s the button says what follows', async (_state, state, said) => {
+  ] as const)('while the market is %s the button says what follows', async (_state, state, text) => {
     const session = { open: null, close: null, resumesAt: null, timeZone: 'Europe/Madrid', ...state }
     const page = await openPosition(wire, undefined, { session })
-    await expect.poll(async () => plain((await sellButton(page)).textContent)).toContain(said)
+    await expect.poll(async () => plain((await sellButton(page)).textContent)).toContain(text)
   })
 
   test('without a price nothing is made up', async () => {

@@ -6,7 +6,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { Row } from '@lonja/kit/parts/Row'
-import type { Sent } from '@lonja/kit/series'
+import type { ChangeState } from '@lonja/kit/series'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { PositionResult } from './PositionResult.tsx'
 import type { ConfirmedSale, SaleRow } from './selling.ts'
@@ -101,7 +101,7 @@ export function SaleOutcome({ sale: { row, ticket }, sent }: { sale: ConfirmedSa
   )
 }
 
-type Outcome = Sent<typeof placeOrder>
+type Outcome = ChangeState<typeof placeOrder>
 
 function OutcomeChip({ sent }: { sent: Outcome | undefined }) {
   const t = useText('portfolio')

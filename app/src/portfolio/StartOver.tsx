@@ -127,10 +127,10 @@ const ENDED_AT = {
   password: { text: 'againPassword', path: '/subPackages/payPwd/index', action: 'setTradingPassword' },
 } as const
 
-type Ended = NameIn<'againstStartOver'> | keyof typeof ENDED_AT
+type Obstacle = NameIn<'againstStartOver'> | keyof typeof ENDED_AT
 
 /** A reason in words, with the page that resolves it: for what a feature has under way, the one that its lists name. */
-function endOf(reason: Ended, t: Say<'portfolio'>) {
+function endOf(reason: Obstacle, t: Say<'portfolio'>) {
   if (isOwn(reason)) {
     const { text, action, path } = ENDED_AT[reason]
     return { text: t(text), action: t(action), href: hrefTo(path) }
@@ -139,7 +139,7 @@ function endOf(reason: Ended, t: Say<'portfolio'>) {
   return { text: t(`again_${reason}`), action: t(`see_${reason}`), href: hrefTo(path, query) }
 }
 
-const isOwn = (reason: Ended): reason is keyof typeof ENDED_AT => reason in ENDED_AT
+const isOwn = (reason: Obstacle): reason is keyof typeof ENDED_AT => reason in ENDED_AT
 
 /** The reason why starting over is not possible now, with a link that resolves it. */
 function Not({ now }: { now: Now }) {

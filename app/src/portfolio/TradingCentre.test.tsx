@@ -12,13 +12,13 @@ import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.tes
 import { BVE, openMarket, position, quote } from '../orders/market.testing.ts'
 import { openOrder as order, openSale, storyOf } from '../orders/orders.testing.ts'
 import { openPage, withApp } from '../screens.testing.tsx'
-import type { Closed } from './ClosedTrade.tsx'
+import type { ClosedRow } from './ClosedTrade.tsx'
 
 const wire = withApp()
 
 const NOW = Date.now()
 
-const closed = (more: Partial<Closed> = {}): Closed => ({
+const closed = (more: Partial<ClosedRow> = {}): ClosedRow => ({
   order: newId(),
   lot: newId(),
   number: 'L-1',

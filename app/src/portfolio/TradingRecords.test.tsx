@@ -20,9 +20,10 @@ describe('the records of orders', () => {
     enter()
     const page = await openPage(`/pages/trade/index?tab=filled&listing=${BVE}&from=2026-11-20&to=2026-11-22`)
     await page.findByText('Ninguna orden con estos filtros')
-    const asked = () => wire.house.asked(listOrders).flatMap(({ input }) => (input.which === 'filled' ? [input] : []))
+    const requests = () =>
+      wire.house.asked(listOrders).flatMap(({ input }) => (input.which === 'filled' ? [input] : []))
     // Midnights in Madrid, the last day included.
-    expect(asked().at(-1)).toEqual({
+    expect(requests().at(-1)).toEqual({
       which: 'filled',
       listing: BVE,
       from: Date.parse('2026-11-19T23:00:00Z'),
@@ -32,7 +33,7 @@ describe('the records of orders', () => {
     await page.user.click(page.getByRole('button', { name: /^Hasta el 22\/11\/2026/ }))
     expect(whereNow()).toBe(`/pages/trade/index?tab=filled&listing=${BVE}&from=2026-11-20`)
     await page.user.click(await page.findByRole('button', { name: 'Ver todos' }))
-    await expect.poll(() => asked().at(-1)).toEqual({ which: 'filled', limit: 30 })
+    await expect.poll(() => requests().at(-1)).toEqual({ which: 'filled', limit: 30 })
   })
 
   test('are saved as a file, with the filters of the list', async () => {

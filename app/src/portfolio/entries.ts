@@ -25,11 +25,11 @@ const ICONS: Readonly<Record<EntryPart['look'], Icon>> = {
 /** The icon of an entry. A kind that came with a later release has the plainest one. */
 export const entryIcon = (kind: EntryKind): Icon => ICONS[ENTRIES[kind]?.look ?? 'coins']
 
-type Filtered = keyof { [Kind in EntryKind as `filter_${Kind}` extends TextKey<'portfolio'> ? Kind : never]: Kind }
+type FilterKind = keyof { [Kind in EntryKind as `filter_${Kind}` extends TextKey<'portfolio'> ? Kind : never]: Kind }
 
 /** The kinds that entries can be filtered by, among a group of them or (null) among all. */
-export const kindsIn = (records: EntryRecords | null): readonly Filtered[] =>
-  ENTRY_KINDS.filter((kind): kind is Filtered => {
+export const kindsIn = (records: EntryRecords | null): readonly FilterKind[] =>
+  ENTRY_KINDS.filter((kind): kind is FilterKind => {
     const groups = ENTRIES[kind]?.groups
     const own = groups === 'holding' ? HOLDING_GROUPS : groups
     return own !== undefined && (records === null || own.includes(records))

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import type { OrderId } from '@lonja/core/base/ids'
 import type { Ticket, placeOrder } from '@lonja/core/orders/orders.contract'
 import type { previewSales } from '@lonja/core/portfolio/sales.contract'
-import type { Sent } from '@lonja/kit/series'
+import type { ChangeState } from '@lonja/kit/series'
 
 export type SaleRow = ReplyOf<typeof previewSales>['rows'][number]
 
@@ -29,7 +29,7 @@ export const confirmSales = (rows: readonly SaleRow[], newId: () => OrderId): re
       },
     }))
 
-type SentById = Readonly<Record<string, Sent<typeof placeOrder>>>
+type SentById = Readonly<Record<string, ChangeState<typeof placeOrder>>>
 
 /** The sales whose order is not known to be accepted: refused, without an answer, or not sent. */
 export const remainingSales = (sales: readonly ConfirmedSale[], sent: SentById): readonly ConfirmedSale[] =>

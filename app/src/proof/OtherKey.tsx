@@ -1,5 +1,5 @@
 import type { LeafProof } from '@lonja/core/proof/leaf.contract'
-import type { KeptKey } from '@lonja/core/proof/kept.rules'
+import type { DeviceKey } from '@lonja/core/proof/kept.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
@@ -9,7 +9,7 @@ import { useText } from '@lonja/kit/text'
 import styles from './Leaf.module.css'
 
 /** A house that signs with another key than this device kept: the meaning, both keys, and the act that accepts the new one. */
-export function OtherKey({ proof, earlier, onAccept }: { proof: LeafProof; earlier: KeptKey; onAccept: () => void }) {
+export function OtherKey({ proof, earlier, onAccept }: { proof: LeafProof; earlier: DeviceKey; onAccept: () => void }) {
   const t = useText('proof')
   const f = useFormats()
   const accept = () => {

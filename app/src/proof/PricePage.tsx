@@ -79,7 +79,7 @@ function Check({ about }: { about: About }) {
 }
 
 interface FormProps {
-  prefill: Given
+  prefill: PriceQuestion
   latest: Instant
   isBusy: boolean
   check: (listing: ListingId, at: Instant) => void
@@ -135,7 +135,7 @@ function Form({ prefill, latest, isBusy, check, forget }: FormProps) {
 }
 
 /** Prices are computed in a worker that lives as long as the page. */
-function useCheck(about: About, prefill: Given) {
+function useCheck(about: About, prefill: PriceQuestion) {
   const [workbench] = useState(openWorkbench)
   const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
   const newest = useRef(0)
@@ -164,7 +164,7 @@ function useCheck(about: About, prefill: Given) {
   return { outcome, check, forget }
 }
 
-interface Given {
+interface PriceQuestion {
   readonly listing: ListingId | null
   readonly at: Instant | null
   /** The quote of the fill's evidence. */
@@ -172,9 +172,9 @@ interface Given {
 }
 
 /** The values of the page's address: a listing, an instant, the quote of a fill. */
-function useGiven(): Given {
+function useGiven(): PriceQuestion {
   const query = useQuery()
-  const [prefill] = useState((): Given => {
+  const [prefill] = useState((): PriceQuestion => {
     const listing = Listing.safeParse(query.get('listing'))
     const at = Number(query.get('at') ?? NaN)
     const [bid, ask] = [query.get('bid'), query.get('ask')].map((text) => Price.safeParse(text ?? ''))

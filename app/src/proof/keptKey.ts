@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keptKeysFrom, keyStandingFor, withKey, type KeptKey, type KeyStanding } from '@lonja/core/proof/kept.rules'
+import { keptKeysFrom, keyStandingFor, withKey, type DeviceKey, type KeyStanding } from '@lonja/core/proof/kept.rules'
 import { readStoredJson, storeLasting } from '@lonja/kit/stored'
 
 /** The standing of a house's key on this device; `unkept` if the browser stores nothing for a later visit. */
@@ -8,7 +8,7 @@ export type ShownStanding = KeyStanding | { readonly state: 'unkept' }
 /** Houses below different paths of one address share the browser's storage: each has an entry of its own. */
 const name = (): string => `rootKey ${new URL('.', location.href).pathname}`
 
-const keptKeys = (): readonly KeptKey[] => keptKeysFrom(readStoredJson(name()))
+const keptKeys = (): readonly DeviceKey[] => keptKeysFrom(readStoredJson(name()))
 
 /** Keep a key as the one in force. False if the browser cannot. */
 const keep = (key: string): boolean => storeLasting(name(), JSON.stringify(withKey(keptKeys(), key, Date.now())))

@@ -12,16 +12,16 @@ import { askOnce } from '@lonja/kit/reads'
 export type Story = ReplyOf<typeof readOrder>
 export type Fill = Story['fills'][number]
 
-type Checked = Pick<LeafCheck, 'wrong'>
+type LeafResult = Pick<LeafCheck, 'wrong'>
 
 /** The newest check of a page: none yet, running, failed, or its result. */
-export type Outcome = 'none' | 'working' | 'failed' | Checked
+export type Outcome = 'none' | 'working' | 'failed' | LeafResult
 
 /**
  * Check a proof here: against the root and the key that the house publishes to everybody, and against the receipt on the
  * screen. Rejects if the house does not answer or the calculation cannot be loaded.
  */
-export async function checkShown(proof: LeafProof, order: string, fill: Fill): Promise<Checked> {
+export async function checkShown(proof: LeafProof, order: string, fill: Fill): Promise<LeafResult> {
   const after = dayOf(dayNumberOf(proof.day as Day) + 1)
   const [{ checkLeaves }, { publicKey, rows }] = await Promise.all([
     import('@lonja/core/proof/leaf.check'),

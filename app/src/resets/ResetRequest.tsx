@@ -157,9 +157,9 @@ const WHY = {
   restored: 'why_gone',
 } as const
 
-type Ended = keyof typeof ENDED
+type EndState = keyof typeof ENDED
 
-const isEnded = (state: Request['state']): state is Ended => state in ENDED
+const isEnded = (state: Request['state']): state is EndState => state in ENDED
 
 /** A request that is over, with the way it ended. */
 function Over({ request: { state, reason }, onAgain }: { request: Request; onAgain: () => void }) {

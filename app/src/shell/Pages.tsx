@@ -11,7 +11,7 @@ import { screenFor, signInScreen, waitForScreen } from './screens.ts'
 const UnknownPage = lazy(async () => ({ default: (await import('./UnknownPage.tsx')).UnknownPage }))
 
 /** A page kept in memory with its state and scroll position. */
-interface Kept {
+interface CachedPage {
   readonly key: string
   readonly place: Place
   /** Null for a tab, which is kept for good. */
@@ -29,7 +29,7 @@ export function Pages() {
   const nav = useDeferredValue(useNav())
   const wait = waitForScreen(nav.place.path)
   if (wait) use(wait)
-  const [pages, setPages] = useState<readonly Kept[]>([])
+  const [pages, setPages] = useState<readonly CachedPage[]>([])
   const now = keptFor(nav)
   const all = keepOn(pages, now, nav.depth)
   if (all !== pages) setPages(all)
@@ -42,7 +42,7 @@ export function Pages() {
   ))
 }
 
-function keptFor({ place, depth }: NavState): Kept {
+function keptFor({ place, depth }: NavState): CachedPage {
   if (ROUTES[place.path]?.kind === 'tab') return { key: place.path, place, depth: null }
   return { key: `${depth} ${urlFor(pageOf(place))}`, place, depth }
 }
@@ -57,7 +57,7 @@ function pageOf({ path, query }: Place): Place {
 }
 
 /** The pages kept when `now` is shown: every tab, and the pages behind; pages ahead are dropped. */
-function keepOn(pages: readonly Kept[], now: Kept, depth: number): readonly Kept[] {
+function keepOn(pages: readonly CachedPage[], now: CachedPage, depth: number): readonly CachedPage[] {
   const stays = pages.filter(
     (page) => page.key === now.key || page.depth === null || (page.depth < depth && page.depth >= depth - BEHIND),
   )

@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { readThread } from '@lonja/core/support/thread.contract'
 
-type Said = ReplyOf<typeof readThread>
-export type Message = Said['rows'][number]
-export type View = Said['views'][number]
-export type Thread = Said['threads'][number]
+type ThreadReply = ReplyOf<typeof readThread>
+export type Message = ThreadReply['rows'][number]
+export type View = ThreadReply['views'][number]
+export type Thread = ThreadReply['threads'][number]
 
 /** The entries of a thread in order of time: messages, views by staff, and the closing. */
 export type Entry =
@@ -13,7 +13,7 @@ export type Entry =
   | { readonly key: string; readonly at: number; readonly closed: Thread }
 
 /** All loaded entries, oldest first, without duplicates between pages. */
-export function threadEntriesFor(pages: readonly Pick<Said, 'rows' | 'views' | 'threads'>[]): readonly Entry[] {
+export function threadEntriesFor(pages: readonly Pick<ThreadReply, 'rows' | 'views' | 'threads'>[]): readonly Entry[] {
   const entries = new Map<string, Entry>()
   for (const { rows, views, threads } of pages) {
     for (const message of rows) entries.set(message.id, { key: message.id, at: message.at, message })

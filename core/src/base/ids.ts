@@ -6,12 +6,12 @@ import { Id } from './wire.ts'
  * On the wire and at run time each is a plain text: the name beside each type is its codec in a contract.
  */
 
-interface Named<Kind extends string> {
+interface NamedId<Kind extends string> {
   readonly idOf: Kind
 }
 
 /** An id of a kind of thing. */
-export type IdOf<Kind extends string> = string & Named<Kind>
+export type IdOf<Kind extends string> = string & NamedId<Kind>
 
 /** A customer's id. */
 export type CustomerId = IdOf<'customer'>

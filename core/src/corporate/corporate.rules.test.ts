@@ -143,8 +143,8 @@ test.each<[string, unknown[], unknown[]]>([
   ['a dividend of nothing',       dividendLines(ABC, { gross: cents(0n), withheld: cents(0n) }),    []],
   ['a symbol change',             symbolLines(ABC, 'XNYS:XYZ', { shares: wholeShares(5n), held: wholeShares(0n) }), [line('symbol_change', 'issuers', ABC, -5n), line('symbol_change', 'issuers', 'XNYS:XYZ', 5n)]],
   ['one of shares that are held', symbolLines(ABC, 'XNYS:XYZ', { shares: wholeShares(5n), held: wholeShares(2n) }), [line('symbol_change', 'issuers', ABC, -3n), { ...line('symbol_change', 'issuers', ABC, 0n), held: -2n }, line('symbol_change', 'issuers', 'XNYS:XYZ', 3n), { ...line('symbol_change', 'issuers', 'XNYS:XYZ', 0n), held: 2n }]],
-])('the lines of %s', (_line, lines, wanted) => {
-  expect(lines).toEqual(wanted)
+])('the lines of %s', (_line, lines, expected) => {
+  expect(lines).toEqual(expected)
 })
 
 test('a symbol change moves lots as they are', () => {

@@ -21,7 +21,7 @@ import {
   type CourseOrder,
   type CourseQuote,
   type CourseTerms,
-  type Heard,
+  type ServerQuotes,
   type HeardView,
 } from './hearing.ts'
 import { SETTLE_MS } from './listing.ts'
@@ -58,12 +58,12 @@ export interface HeardCourse {
 interface Reading extends CourseOrder {
   /** The server that fills the order: the one that it names, or the one that has taken its orders over. */
   node: string
-  readonly own: Heard
+  readonly own: ServerQuotes
   /**
    * An order keeps the name of the server that claimed it last, and not of those that filled it before. So the part of
    * each server is read, where another has claimed the order.
    */
-  readonly servers: Map<string, Heard>
+  readonly servers: Map<string, ServerQuotes>
   /** The quotes of fills as another server heard them. */
   readonly elsewhere: Map<CourseFill, CourseQuote>
 }
@@ -114,7 +114,7 @@ function takeRow(reading: Reading, row: HeardRow): void {
   if (fill) reading.elsewhere.set(fill, quote)
 }
 
-function partOf(servers: Map<string, Heard>, node: string): Heard {
+function partOf(servers: Map<string, ServerQuotes>, node: string): ServerQuotes {
   const heard = servers.get(node) ?? nothingHeard()
   servers.set(node, heard)
   return heard
@@ -165,7 +165,7 @@ function courseOf(reading: Reading): HeardCourse {
  * The servers of which one had the order at an instant, by what they have kept: its own. Until a claim it may have been any
  * that kept the events of the listing then: nothing says which one it was.
  */
-function fillersAt({ terms, own, servers }: Reading, at: Instant): Heard[] {
+function fillersAt({ terms, own, servers }: Reading, at: Instant): ServerQuotes[] {
   if (terms.claimedAt === null || at > terms.claimedAt + CLOCKS_DIFFER_MOST_MS) return [own]
   return [...servers.values()].filter((heard) => isKept(heard, at))
 }

@@ -126,9 +126,9 @@ function whichIsMissing(heading: string): string {
 }
 
 type Cells = Readonly<Record<string, string>>
-type Read = DirectoryEntry | { readonly left: string } | { readonly bad: string }
+type DirectoryLine = DirectoryEntry | { readonly left: string } | { readonly bad: string }
 
-const READERS: Record<Form, (cells: Cells) => Read> = {
+const READERS: Record<Form, (cells: Cells) => DirectoryLine> = {
   nasdaqlisted: (cells) => usEntry(cells, cells['Symbol'] ?? '', 'XNAS'),
   otherlisted: (cells) => {
     const letter = cells['Exchange'] ?? ''
@@ -138,7 +138,7 @@ const READERS: Record<Form, (cells: Cells) => Read> = {
   madrid: madridEntry,
 }
 
-function usEntry(cells: Cells, symbol: string, venue: Venue | `exchange ${string}`): Read {
+function usEntry(cells: Cells, symbol: string, venue: Venue | `exchange ${string}`): DirectoryLine {
   const test = cells['Test Issue'] ?? ''
   if (test !== 'Y' && test !== 'N') return { bad: `Test Issue is neither Y nor N: '${test}'` }
   if (test === 'Y') return { left: 'test issue' }
@@ -187,7 +187,7 @@ export function shortName(name: string): string {
   return shareClass ? `${short} ${shareClass}` : short
 }
 
-function madridEntry(cells: Cells): Read {
+function madridEntry(cells: Cells): DirectoryLine {
   const { ticker = '', name = '', sector = '', shares_in_issue: shares = '' } = cells
   if (!/^[A-Z0-9]{1,6}(\.[A-Z])?$/.test(ticker)) return { bad: `the ticker is not understood: '${ticker}'` }
   if (name === '') return { bad: 'the name is empty' }

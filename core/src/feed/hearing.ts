@@ -66,7 +66,7 @@ export interface CourseOrder {
 }
 
 /** The rows of one server, and of those that took its orders over. */
-export interface Heard {
+export interface ServerQuotes {
   /** The newest quotes up to the order's instant. */
   before: CourseQuote[]
   /** The quotes of the millisecond that is being read. */
@@ -86,7 +86,7 @@ export interface Heard {
 const BEFORE_MOST = 64
 const NEWEST_MOST = 64
 
-export const nothingHeard = (): Heard => ({
+export const nothingHeard = (): ServerQuotes => ({
   before: [],
   group: [],
   groups: new Map(),
@@ -99,7 +99,7 @@ export const nothingHeard = (): Heard => ({
 })
 
 /** Takes a row of a server into its part. */
-export function takeInto(order: CourseOrder, heard: Heard, row: HeardRow): void {
+export function takeInto(order: CourseOrder, heard: ServerQuotes, row: HeardRow): void {
   const { spans, gaps, halts, rates } = heard
   const { kind, at, gap } = row
   if (kind === 'begin') spans.push({ from: at, to: Infinity })
@@ -113,7 +113,7 @@ export function takeInto(order: CourseOrder, heard: Heard, row: HeardRow): void 
 
 export const quoteOf = ({ at, heardAt, quote }: HeardEvent): CourseQuote | null => quote && { ...quote, at, heardAt }
 
-function takeQuote(order: CourseOrder, heard: Heard, quote: CourseQuote): void {
+function takeQuote(order: CourseOrder, heard: ServerQuotes, quote: CourseQuote): void {
   const { terms } = order
   const { at, heardAt } = quote
   if (at <= terms.from) heard.before = [...heard.before, quote].slice(-BEFORE_MOST)
@@ -132,7 +132,7 @@ function takeQuote(order: CourseOrder, heard: Heard, quote: CourseQuote): void {
 }
 
 /** A group is left out if none of its quotes could fill the order. */
-export function closeGroup({ reaches, terms }: CourseOrder, heard: Heard): void {
+export function closeGroup({ reaches, terms }: CourseOrder, heard: ServerQuotes): void {
   const { group, groups } = heard
   const [first] = group
   heard.group = []
@@ -154,15 +154,17 @@ export function isFilledOn({ quote: filledOn }: CourseFill, quote: CourseQuote):
   return isSame && quote.bidSize === bidSize && quote.askSize === askSize
 }
 
-export const isGap = ({ gaps }: Heard, at: Instant): boolean => gaps.some(({ from, to }) => at > from && at <= to)
-export const isKept = ({ spans }: Heard, at: Instant): boolean => spans.some(({ from, to }) => at >= from && at <= to)
-export const newestUntil = ({ newest }: Heard, at: Instant): CourseQuote | null => newestOf(newest.filter((one) => one.at <= at)) // prettier-ignore
+export const isGap = ({ gaps }: ServerQuotes, at: Instant): boolean =>
+  gaps.some(({ from, to }) => at > from && at <= to)
+export const isKept = ({ spans }: ServerQuotes, at: Instant): boolean =>
+  spans.some(({ from, to }) => at >= from && at <= to)
+export const newestUntil = ({ newest }: ServerQuotes, at: Instant): CourseQuote | null => newestOf(newest.filter((one) => one.at <= at)) // prettier-ignore
 
 /** Gaps in which the house had heard more than is in its chain. */
 const UNSTORED: ReadonlySet<GapReason> = new Set(['server_away', 'not_stored'])
 
 /** Whether the server had heard more at an instant than is in the chain. */
-export const isLost = ({ gaps }: Heard, at: Instant): boolean =>
+export const isLost = ({ gaps }: ServerQuotes, at: Instant): boolean =>
   gaps.some(({ from, to, reason }) => at > from && at <= to && UNSTORED.has(reason))
 
 /** The decision that quotes up to an instant had to come before: the next fill, change or end, by the house's clock. */
@@ -177,7 +179,7 @@ function decidedAfter({ decidedAt, fills, changes }: CourseTerms, at: Instant): 
  * The quote of a millisecond that the order was certainly matched with, if it reaches the order: it came in time, within
  * its session and with no halt, and it was the newest of its millisecond when the order was matched. Otherwise null.
  */
-export function bindingOf({ terms, reaches }: CourseOrder, heard: Heard, at: Instant): CourseQuote | null {
+export function bindingOf({ terms, reaches }: CourseOrder, heard: ServerQuotes, at: Instant): CourseQuote | null {
   const decided = decidedAfter(terms, at)
   const inTime = (heard.groups.get(at) ?? []).filter(({ heardAt }) => heardAt - at < SETTLE_MS)
   const isUnsettled = inTime.some(({ heardAt }) => heardAt === decided && decided < at + SETTLE_MS)
@@ -190,7 +192,7 @@ const sessions = cacheSessions('exchange')
 export const isInSession = (listing: ListingId, at: Instant): boolean => isWithin(sessions(venueOf(listing), at), at)
 
 /** Whether trading was halted at a quote, as it was known at its arrival and after each later message of a halt. */
-export function haltedAfter({ halts }: Heard, { at, heardAt }: CourseQuote, decided: Instant): boolean[] {
+export function haltedAfter({ halts }: ServerQuotes, { at, heardAt }: CourseQuote, decided: Instant): boolean[] {
   const later = halts.filter((halt) => halt.heardAt > heardAt && halt.heardAt <= decided)
   return [heardAt, ...later.map((halt) => halt.heardAt)].map((known) => isHalted(halts, at, known))
 }
@@ -216,7 +218,7 @@ export function rateAt(rates: readonly HeardEvent[], at: Instant, known: Instant
 }
 
 /** The facts that the server knew at the order's instant, without and with what was heard in that very millisecond. */
-export function viewsIn({ before, rates, halts }: Heard, from: Instant): HeardView[] {
+export function viewsIn({ before, rates, halts }: ServerQuotes, from: Instant): HeardView[] {
   const view = (known: Instant): HeardView => ({
     quote: newestOf(before.filter(({ heardAt }) => heardAt <= known)),
     rate: rateAt(rates, from, known),

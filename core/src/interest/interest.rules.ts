@@ -34,7 +34,7 @@ export const lastNightAt = (at: Instant): Night => nightAfterDay(dayNumberAt(ZON
 export const nightAfter = ({ at }: Night): Night => nightAfterDay(dayNumberAt(ZONE, at))
 
 /** The cents that are financed of an account, by currency. */
-export type Financed = Readonly<Record<Currency, bigint>>
+export type FinancedCents = Readonly<Record<Currency, bigint>>
 
 /**
  * The cents that were financed at an instant: those of the open lots now, less what later fills financed, and with what
@@ -43,7 +43,7 @@ export type Financed = Readonly<Record<Currency, bigint>>
 export function financedAt(
   lots: readonly { readonly listing: ListingId; readonly financedLeft: bigint }[],
   later: readonly { readonly listing: ListingId; readonly financed: bigint }[],
-): Financed {
+): FinancedCents {
   const sums = { EUR: 0n, USD: 0n }
   for (const { listing, financedLeft } of lots) sums[currencyFor(listing)] += financedLeft
   for (const { listing, financed } of later) sums[currencyFor(listing)] -= financed
@@ -58,7 +58,7 @@ export interface NightCharge {
 }
 
 /** The interest of a night, by the terms in force; a currency in which nothing is financed has none. */
-export const chargesFor = (financed: Financed, version: FinancingVersion = FINANCING_VERSION): NightCharge[] =>
+export const chargesFor = (financed: FinancedCents, version: FinancingVersion = FINANCING_VERSION): NightCharge[] =>
   CURRENCIES.map((currency) => ({
     currency,
     financed: financed[currency],

@@ -57,7 +57,7 @@ interface Part {
 }
 
 /** An event as far as its entries are gathered. */
-interface Gathered {
+interface EventParts {
   readonly kinds: Set<EntryKind>
   readonly parts: Map<Asset, Part>
 }
@@ -70,7 +70,7 @@ export function mainKind(kinds: ReadonlySet<EntryKind>): EntryKind {
   return name
 }
 
-function factsOf({ kinds, parts }: Gathered): Pick<FundEvent, 'name' | 'state' | 'shares'> {
+function factsOf({ kinds, parts }: EventParts): Pick<FundEvent, 'name' | 'state' | 'shares'> {
   const main = mainKind(kinds)
   const name = main === 'release' ? 'hold' : main
   const all = [...parts.values()]
@@ -84,7 +84,7 @@ function factsOf({ kinds, parts }: Gathered): Pick<FundEvent, 'name' | 'state' |
   }
 }
 
-function add({ kinds, parts }: Gathered, entry: Entry): void {
+function add({ kinds, parts }: EventParts, entry: Entry): void {
   const { asset, freeBefore, freeAfter, heldBefore, heldAfter } = entry
   kinds.add(entry.kind)
   const part = parts.get(asset) ?? { asset, beganAt: entry.at, free: 0n, held: 0n, last: entry }
@@ -106,7 +106,7 @@ interface EventGathering {
 }
 
 export function gatherEvents(): EventGathering {
-  const events = new Map<string, Gathered>()
+  const events = new Map<string, EventParts>()
   const opening = new Map<Asset, bigint>()
   return {
     add: (entries) => {
@@ -123,7 +123,7 @@ export function gatherEvents(): EventGathering {
   }
 }
 
-function inOrder(gathered: readonly Gathered[], opening: ReadonlyMap<Asset, bigint>): FundEvent[] {
+function inOrder(gathered: readonly EventParts[], opening: ReadonlyMap<Asset, bigint>): FundEvent[] {
   const left = new Map(opening)
   return gathered
     .flatMap((event) => [...event.parts.values()].map((part) => ({ part, facts: factsOf(event) })))

@@ -128,8 +128,8 @@ test.each<[string, readonly Line[], readonly Line[]]>([
   ['what is not touched is given back',    spend([usd(5n), eur(2n)], [pay(5n)]),          [pay(5n), releaseLine(eur(2n))]],
   ['what is brought in is spent',          spend([eur(9n)], [heldLine('conversion', 'conversion', eur(-8n)), heldLine('conversion', 'conversion', usd(5n)), pay(5n)]),
     [heldLine('conversion', 'conversion', eur(-8n)), heldLine('conversion', 'conversion', usd(5n)), pay(5n), releaseLine(eur(1n))]],
-])('%s', (_line, lines, wanted) => {
-  expect(lines).toEqual(wanted)
+])('%s', (_line, lines, expected) => {
+  expect(lines).toEqual(expected)
 })
 
 test.each<[string, readonly Line[]]>([

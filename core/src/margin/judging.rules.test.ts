@@ -10,16 +10,16 @@ import {
   lotsToClose,
   type JudgedAccount,
   type JudgedLot,
-  type Warned,
+  type WarningStates,
 } from './judging.rules.ts'
 
 const ABC: ListingId = 'XNYS:ABC'
 const ESP: ListingId = 'XMAD:ESP'
-const warned = (full: boolean, near: boolean): Warned => ({ full, near })
+const warned = (full: boolean, near: boolean): WarningStates => ({ full, near })
 
 // The used margin is 200.20: 100 % of it, 75 %, 85 % and 110 %, one cent each side.
 // prettier-ignore
-test.each<[string, bigint, Warned, Warned, string | null]>([
+test.each<[string, bigint, WarningStates, WarningStates, string | null]>([
   ['the whole of it',                20_020n, NOT_WARNED,          NOT_WARNED,          null],
   ['a cent less',                    20_019n, NOT_WARNED,          warned(true, false), 'full'],
   ['a cent less, once more',         20_019n, warned(true, false), warned(true, false), null],

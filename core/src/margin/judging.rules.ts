@@ -89,8 +89,8 @@ export const WARNING_LEVELS = ['full', 'near'] as const
 export type WarningLevel = (typeof WARNING_LEVELS)[number]
 
 /** The warnings that were given and are not armed again. */
-export type Warned = Readonly<Record<WarningLevel, boolean>>
-export const NOT_WARNED: Warned = { full: false, near: false }
+export type WarningStates = Readonly<Record<WarningLevel, boolean>>
+export const NOT_WARNED: WarningStates = { full: false, near: false }
 
 /** A warning is armed again once the account is at least so much above its level: ten points. */
 export const ARMED_ABOVE = basisPoints(1_000n)
@@ -107,8 +107,8 @@ export const isBelow = ({ equity, used }: Figures, level: BasisPoints): boolean 
  */
 export function decideWarnings(
   judged: Figures,
-  warned: Warned,
-): { readonly warned: Warned; readonly warn: WarningLevel | null } {
+  warned: WarningStates,
+): { readonly warned: WarningStates; readonly warn: WarningLevel | null } {
   const after = { ...warned }
   let warn: WarningLevel | null = null
   for (const level of WARNING_LEVELS) {

@@ -11,7 +11,7 @@ export interface Ratio {
   readonly to: bigint
 }
 
-interface Announced {
+interface ActionAnnouncement {
   readonly listing: ListingId
   /** The first trading day without it. */
   readonly exDay: Day
@@ -25,9 +25,9 @@ interface Announced {
 
 /** A split, also a reverse one; a dividend of so much a share; or the change of a listing's ticker. */
 export type MarketAction =
-  | (Announced & { readonly kind: 'split'; readonly ratio: Ratio })
-  | (Announced & { readonly kind: 'dividend'; readonly amount: PriceE4 })
-  | (Announced & { readonly kind: 'symbol'; readonly successor: ListingId })
+  | (ActionAnnouncement & { readonly kind: 'split'; readonly ratio: Ratio })
+  | (ActionAnnouncement & { readonly kind: 'dividend'; readonly amount: PriceE4 })
+  | (ActionAnnouncement & { readonly kind: 'symbol'; readonly successor: ListingId })
 
 /** Its name among all actions: a listing has one of a kind on a day. */
 export const actionKey = ({ listing, exDay, kind }: Pick<MarketAction, 'listing' | 'exDay' | 'kind'>): string =>

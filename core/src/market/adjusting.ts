@@ -83,14 +83,17 @@ const splitQuote = (quote: Quote, ratio: Ratio): Quote =>
         askSize: wholeShares(splitVolume(quote.askSize, ratio)),
       }
 
-interface Shown {
+interface CandleScope {
   readonly listing: ListingId
   readonly own: readonly MarketAction[]
   readonly until: Instant
 }
 
 /** The day's own figures are adjusted by later splits; the close before it also by those since that close. */
-function splitFigures(source: Source, { listing, figures, own, until }: Shown & { figures: DayFigures }): DayFigures {
+function splitFigures(
+  source: Source,
+  { listing, figures, own, until }: CandleScope & { figures: DayFigures },
+): DayFigures {
   if (own.length === 0) return figures
   const since = (at: Instant): Ratio => ratioSince(own, listing, { at, until })
   const ratio = since(figures.at)
@@ -112,10 +115,10 @@ function splitFigures(source: Source, { listing, figures, own, until }: Shown & 
 const isFirstSince = (source: Source, listing: ListingId, { exAt }: MarketAction, until: Instant): boolean =>
   source.candlesAt(listing, 'day', { from: exAt, to: until + 1, most: 2 }, until).at.length < 2
 
-type Asked = Shown & { readonly interval: Interval; readonly range: Range }
+type CandleRequest = CandleScope & { readonly interval: Interval; readonly range: Range }
 
 /** Candles in shares of now. One that a split lies within is made anew from its adjusted days. */
-function splitCandles(source: Source, request: Asked): Candles {
+function splitCandles(source: Source, request: CandleRequest): Candles {
   const { listing, interval, range, own, until } = request
   const raw = source.candlesAt(listing, interval, range, until)
   const splits = own.filter(({ kind }) => kind === 'split')
@@ -154,7 +157,11 @@ function rowOf({ at, open, high, low, close, volume }: Candles, n: number, ratio
   }
 }
 
-function daysOf(source: Source, { listing, own, until }: Asked, { at, end }: { at: Instant; end: Instant }): Row[] {
+function daysOf(
+  source: Source,
+  { listing, own, until }: CandleRequest,
+  { at, end }: { at: Instant; end: Instant },
+): Row[] {
   const days = source.candlesAt(listing, 'day', { from: at, to: end, most: 366 }, until)
   return days.at.map((start, n) => rowOf(days, n, ratioSince(own, listing, { at: start, until })))
 }

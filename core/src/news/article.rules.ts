@@ -66,10 +66,10 @@ export function parseArticle(text: string, fileName: string): Article | BrokenAr
   return articleOf(fields, body, fileName)
 }
 
-type Said = Map<Field, { readonly value: string; readonly line: number }>
+type ArticleFields = Map<Field, { readonly value: string; readonly line: number }>
 
-function fieldsIn(lines: readonly string[]): Said | BrokenArticle {
-  const fields: Said = new Map()
+function fieldsIn(lines: readonly string[]): ArticleFields | BrokenArticle {
+  const fields: ArticleFields = new Map()
   for (const [at, line] of lines.entries()) {
     const [, word = '', value = ''] = /^\s*([A-Za-z]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
     const field = FIELDS.find((each) => each === word.toLowerCase())
@@ -96,7 +96,7 @@ export const languageSaid = (word: string): Language | null => LANGUAGES_SAID[wo
 
 const NAME = /^[a-z0-9][a-z0-9-]{1,59}$/
 
-function articleOf(fields: Said, body: string, fileName: string): Article | BrokenArticle {
+function articleOf(fields: ArticleFields, body: string, fileName: string): Article | BrokenArticle {
   const broken = (field: Field, why: string): BrokenArticle => ({ line: fields.get(field)?.line ?? 0, broken: why })
   const title = fields.get('title')?.value ?? ''
   if (title === '') return broken('title', 'title is missing: say title: and one line')

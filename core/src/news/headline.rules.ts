@@ -26,14 +26,14 @@ const TICKER_LEAST = 4
 const WORD = /[\p{L}\p{N}]/u
 
 /** A listing that an article can name: `XMAD:ABC`, with its company's name, and the name in other languages. */
-export interface Named {
+export interface NamedListing {
   readonly listing: string
   readonly name: string
   readonly names?: Readonly<Partial<Record<Language, string>>>
 }
 
 /** The first of these listings that a text names, by its company's name or as `XMAD:ABC`; null for none. */
-export function listingNamedIn(text: string, listings: Iterable<Named>): string | null {
+export function listingNamedIn(text: string, listings: Iterable<NamedListing>): string | null {
   const plain = text.normalize('NFKC')
   for (const { listing, name, names = {} } of listings) {
     const known = [name, ...Object.values(names)].filter((each) => each.length > 1)
@@ -49,7 +49,7 @@ interface ArticleText {
 }
 
 /** Whether a text names one of these listings: in its list, in its headline or in its body. */
-export const namesListing = ({ title, body, listings }: ArticleText, named: Iterable<Named>): boolean =>
+export const namesListing = ({ title, body, listings }: ArticleText, named: Iterable<NamedListing>): boolean =>
   listings.length > 0 || listingNamedIn(`${title}\n${body}`, named) !== null
 
 /** True if `text` contains `name` as whole words; a Chinese name matches anywhere. */

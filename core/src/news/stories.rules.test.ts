@@ -20,13 +20,13 @@ const context = (what: StoryContext['step']['what'], more: Partial<StoryContext>
 const share = (listing: ListingId, sharesInIssue: bigint, sector: Instrument['sector'] = 'energy'): Instrument =>
   ({ listing, kind: 'share', name: listing, sector, sharesInIssue, profile: {} }) as unknown as Instrument
 
-interface Said {
+interface PriceMove {
   readonly instrument: Instrument
   readonly last: number
   readonly previous: number
 }
 
-function view(rows: readonly Said[], more: Partial<MarketView> = {}): MarketView {
+function view(rows: readonly PriceMove[], more: Partial<MarketView> = {}): MarketView {
   const byListing = new Map(rows.map((row) => [row.instrument.listing, row]))
   return {
     figures: {
@@ -45,7 +45,7 @@ function view(rows: readonly Said[], more: Partial<MarketView> = {}): MarketView
   }
 }
 
-const moved = (code: string, last: number, worth = 1_000n): Said => ({
+const moved = (code: string, last: number, worth = 1_000n): PriceMove => ({
   instrument: share(`XMAD:${code}`, worth),
   last,
   previous: 100_000,

@@ -77,7 +77,7 @@ export interface ExitHead {
 }
 
 /** A fill of a buy as its exit needs it: its shares, and its event. */
-export interface Bought {
+export interface BuyFill {
   readonly shares: Shares
   readonly quote: Pick<Quote, 'at' | 'bid' | 'ask'>
 }
@@ -98,7 +98,7 @@ function stopOf({ stop, trailBps = null }: Exits): Stop | null {
 /** The exit that a fill of a buy places, for the shares of that fill. Asserts that one is attached to the buy. */
 export function exitOrderFor(
   buy: Pick<Order, 'customer' | 'id' | 'listing' | 'conditions'>,
-  { shares, quote }: Bought,
+  { shares, quote }: BuyFill,
   { id, node, placedAt, feeTable }: ExitHead,
 ): { readonly order: Order; readonly lines: readonly Line[] } {
   const exits = buy.conditions?.exits

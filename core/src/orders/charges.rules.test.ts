@@ -37,8 +37,8 @@ test.each<[string, ChargedOrder, readonly Part[], readonly [cost: bigint, fee: b
   ['half a cent, by table 1',               buyer(1),  [[50n, 1n], [50n, 1n], [50n, 1n]],          [[0n, 0n], [1n, 0n], [1n, 0n]]],
   ['a sale waits for its whole cent',       seller(2), [[40n, 1n], [50n, 1n], [10n, 1n]],          [[0n, 0n], [0n, 0n], [1n, 1n]]],
   ['its fee is taken from the first cent',  seller(2), [[110n, 1n], [190n, 1n], [99_700n, 10n]],   [[1n, 1n], [2n, 0n], [9_970n, 9n]]],
-])('fills post the differences of the sums: %s', (_line, order, parts, wanted) => {
-  expect(posted(afterEach(order, parts)).map(({ cost, fee }) => [cost, fee])).toEqual(wanted)
+])('fills post the differences of the sums: %s', (_line, order, parts, expected) => {
+  expect(posted(afterEach(order, parts)).map(({ cost, fee }) => [cost, fee])).toEqual(expected)
 })
 
 const at = (rate: bigint) => ({ rate: rateE6(rate), markupBps: basisPoints(20n) })
@@ -53,7 +53,7 @@ test.each<[string, FeeTableVersion, readonly (readonly [cost: bigint, own: bigin
   ['the rest of its own cash, then the other', 2, [[500n, 600n, 1_000_000n], [500n, 600n, 1_000_000n]], [[0n, 0n, 0n], [401n, 401n, 1n]]],
   ['two rates in one order',                2, [[999n, 0n, 3_000_000n], [998n, 0n, 1_500_000n]], [[1_000n, 334n, 1n], [999n, 666n, 1n]]],
   ['each to the nearest, by table 1',       1, [[1_000n, 0n, 3_000_000n], [999n, 0n, 1_500_000n]], [[1_001n, 334n, 1n], [1_000n, 667n, 1n]]],
-])('a conversion is rounded on the sums of the order: %s', (_line, feeTable, parts, wanted) => {
+])('a conversion is rounded on the sums of the order: %s', (_line, feeTable, parts, expected) => {
   const order = buyer(feeTable)
   const sums: Charges[] = []
   for (const [cost, own, rate] of parts) {
@@ -61,7 +61,7 @@ test.each<[string, FeeTableVersion, readonly (readonly [cost: bigint, own: bigin
     const filled = withFill(order, before, { price: priceE4(cost * 100n), shares: wholeShares(1n) })
     sums.push(filled.cost + filled.fee > own ? withConversion(order, filled, own, at(rate)) : filled)
   }
-  expect(posted(sums).map(({ received, paid, markup }) => [received, paid, markup])).toEqual(wanted)
+  expect(posted(sums).map(({ received, paid, markup }) => [received, paid, markup])).toEqual(expected)
 })
 
 describe('whatever the parts', () => {

@@ -16,18 +16,18 @@ export interface CourseFacts {
   readonly rateAt: (at: Instant) => ExchangeRate | null
   readonly source: string
   /** The shares that those of the customer's other orders on the listing and side filled on an event which are older. */
-  readonly olderOn: (event: Instant, isOlder: (other: Ranked) => boolean) => bigint
+  readonly olderOn: (event: Instant, isOlder: (other: OrderRank) => boolean) => bigint
 }
 
 /** An order's place among those of its customer on a listing and side, at an instant. Those at the close come last. */
-export interface Ranked {
+export interface OrderRank {
   readonly atClose: boolean
   readonly rank: Instant
   readonly id: string
 }
 
 /** Whether an order has its turn before another on an event. */
-export const isBefore = (one: Ranked, other: Ranked): boolean =>
+export const isBefore = (one: OrderRank, other: OrderRank): boolean =>
   one.atClose === other.atClose
     ? one.rank < other.rank || (one.rank === other.rank && one.id < other.id)
     : other.atClose

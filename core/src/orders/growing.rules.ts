@@ -2,10 +2,10 @@ import { wholeShares } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { FillId } from '../base/ids.ts'
 import { holdLine, type Line } from '../ledger/ledger.rules.ts'
-import type { Bought } from './attached.rules.ts'
+import type { BuyFill } from './attached.rules.ts'
 import { isOpen, rankOf, type Order } from './orders.rules.ts'
 import type { OldTerms } from './changes.rules.ts'
-import type { Watched } from './sharing.rules.ts'
+import type { WatchedOrder } from './sharing.rules.ts'
 
 /* An exit that was attached to a buy, while the buy goes on filling. */
 
@@ -14,8 +14,8 @@ import type { Watched } from './sharing.rules.ts'
  * the buy.
  */
 export function grownExit(
-  { order, best }: Pick<Watched, 'order' | 'best'>,
-  { shares: more, quote: { at } }: Pick<Bought, 'shares'> & { readonly quote: Pick<Bought['quote'], 'at'> },
+  { order, best }: Pick<WatchedOrder, 'order' | 'best'>,
+  { shares: more, quote: { at } }: Pick<BuyFill, 'shares'> & { readonly quote: Pick<BuyFill['quote'], 'at'> },
   fill: FillId,
 ): { readonly order: Order; readonly lines: readonly Line[]; readonly old: OldTerms } {
   assert(order.conditions !== null, 'an exit has conditions')

@@ -52,14 +52,14 @@ export function kindTermsOf(prices: Prices): KindTerms | Refused<'terms_mixed'> 
 }
 
 /** The prices that an order states. */
-interface Stated {
+interface StatedPrices {
   readonly limit: PriceE4 | null
   readonly stop: Stop | null
   readonly profit: PriceE4 | null
 }
 
 /** The kind of an order with these prices. */
-export function kindOf({ limit, stop, profit }: Stated): OrderKind {
+export function kindOf({ limit, stop, profit }: StatedPrices): OrderKind {
   if (profit !== null) return 'pair'
   if (!stop) return limit === null ? 'market' : 'limit'
   if (stop.by !== 'price') return 'trailing'

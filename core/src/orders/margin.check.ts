@@ -20,12 +20,12 @@ const LEVELS = { full: 100n, near: 75n } as const
 const ARMED_ABOVE = 10n
 
 /** The currency in which an account is judged, and the rate: euros, or without a rate the only currency that it has. */
-interface Judged {
+interface AccountCurrency {
   readonly currency: Currency
   readonly rate: bigint | null
 }
 
-function judgedIn({ free, held, owed, lots }: CheckAccount, rate: bigint | null): Judged | null {
+function judgedIn({ free, held, owed, lots }: CheckAccount, rate: bigint | null): AccountCurrency | null {
   if (rate !== null) return { currency: 'EUR', rate }
   const cash = (['EUR', 'USD'] as const).filter((asset) => [free, held, owed].some((of) => (of.get(asset) ?? 0n) > 0n))
   const own = [...lots].flatMap(([listing, of]) => (of.length > 0 ? [currencyFor(listing)] : []))
@@ -35,7 +35,7 @@ function judgedIn({ free, held, owed, lots }: CheckAccount, rate: bigint | null)
 }
 
 /** Sums by currency in the one in which an account is judged. Null if that is not known. */
-function inOne(sums: ReadonlyMap<Currency, bigint>, { currency, rate }: Judged): bigint | null {
+function inOne(sums: ReadonlyMap<Currency, bigint>, { currency, rate }: AccountCurrency): bigint | null {
   const [euros, dollars] = [sums.get('EUR') ?? 0n, sums.get('USD') ?? 0n]
   if (rate !== null) return euros + divideHalfEven(dollars * RATE_ONE, rate)
   const [own, other] = currency === 'EUR' ? [euros, dollars] : [dollars, euros]
@@ -69,7 +69,10 @@ const valueOf = (market: CheckMarket, listing: ListingId, shares: bigint, at: In
   divideHalfEven((market.tickAt(listing, at)?.last ?? 0n) * shares, E4_A_CENT)
 
 /** The customer's own part of these shares of the financed lots. */
-function usedBy(holdings: readonly (Pick<Holding, 'listing' | 'lot'> & { readonly shares: bigint })[], judged: Judged) {
+function usedBy(
+  holdings: readonly (Pick<Holding, 'listing' | 'lot'> & { readonly shares: bigint })[],
+  judged: AccountCurrency,
+) {
   const sums = new Map<Currency, bigint>()
   for (const { listing, lot, shares } of holdings) {
     if (lot.financedLeft === 0n || shares === 0n) continue
@@ -84,7 +87,7 @@ function equityOf(
   { free, held, owed, lots }: CheckAccount,
   market: CheckMarket,
   at: Instant,
-  judged: Judged,
+  judged: AccountCurrency,
 ): bigint | null {
   const sums = new Map<Currency, bigint>()
   const plus = (currency: Currency, units: bigint): void => void sums.set(currency, (sums.get(currency) ?? 0n) + units)
@@ -153,7 +156,7 @@ function judgeOne(model: Running, customer: CustomerId, minute: Instant, nextId:
   )
 }
 
-interface Chosen extends Holding {
+interface HoldingSale extends Holding {
   readonly shares: bigint
 }
 
@@ -162,9 +165,9 @@ function sharesToClose(
   { market }: Running,
   { holdings, equity, judged }: NonNullable<ReturnType<typeof standingOf>>,
   minute: Instant,
-): Chosen[] {
-  const chosen: Chosen[] = []
-  const isEnough = (more: readonly Chosen[]): boolean => {
+): HoldingSale[] {
+  const chosen: HoldingSale[] = []
+  const isEnough = (more: readonly HoldingSale[]): boolean => {
     const remaining = holdings.map((each) => ({
       ...each,
       shares: each.rest - (more.find(({ lot }) => lot === each.lot)?.shares ?? 0n),
@@ -188,7 +191,7 @@ function sharesToClose(
 }
 
 /** Cancels the customer's own sells that hold what the house closes: those of its lots, and if shares lack, those of the oldest. */
-function makeFree(model: Running, customer: CustomerId, chosen: readonly Chosen[]): void {
+function makeFree(model: Running, customer: CustomerId, chosen: readonly HoldingSale[]): void {
   const { free } = accountOf(model, customer)
   const needs = new Map<ListingId, bigint>()
   for (const { listing, shares } of chosen) needs.set(listing, (needs.get(listing) ?? 0n) + shares)

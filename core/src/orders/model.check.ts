@@ -18,7 +18,7 @@ import {
   type Running,
 } from './state.check.ts'
 import { split, type CheckSplit } from './splits.check.ts'
-import { sharesTaken, takeOver, type CheckTaken } from './takeover.check.ts'
+import { sharesTaken, takeOver, type CheckTakeover } from './takeover.check.ts'
 import { take, type CheckMarket, type CheckTicket, type Ground, type Tick } from './tickets.check.ts'
 
 /*
@@ -91,7 +91,7 @@ export function openModel(market: CheckMarket, exitId: Running['exitId']): Model
 }
 
 function place(model: Running, ticket: CheckTicket, now: Instant): string | null {
-  const ground = (exits: readonly CheckTaken[]): Ground => ({
+  const ground = (exits: readonly CheckTakeover[]): Ground => ({
     account: accountOf(model, ticket.customer),
     covers: (currency, more) => covers(model, ticket.customer, currency, more, now),
     fromExits: {

@@ -143,7 +143,7 @@ function orderFrom(
   customer: CustomerId,
   ticket: Ticket,
   { node, now, marketNow, feeTable }: OrderFacts,
-  { terms, session, quote, need, held }: Accepted,
+  { terms, session, quote, need, held }: PlacingTerms,
 ): Order {
   const { id, listing, side, shares, timeInForce } = ticket
   return {
@@ -176,7 +176,7 @@ function orderFrom(
 function conditionsFor(
   { side, timeInForce, lot = null, exit = false, leverage = 1, exits = null }: Ticket,
   { kind, stop, profit }: KindTerms,
-  { quote, session }: Pick<Accepted, 'quote' | 'session'>,
+  { quote, session }: Pick<PlacingTerms, 'quote' | 'session'>,
 ): Conditions | null {
   const isAuction = timeInForce === 'open' || timeInForce === 'close'
   const isExit = exit || kind === 'pair'
@@ -195,7 +195,7 @@ function conditionsFor(
 }
 
 /** The facts of a ticket on which it is accepted. */
-interface Accepted {
+interface PlacingTerms {
   readonly terms: KindTerms
   readonly session: Session
   readonly quote: Quote

@@ -14,14 +14,14 @@ interface WithExits {
   readonly conditions: Partial<Pick<Conditions, 'exits'>> | null
 }
 
-type Asked = Pick<Replacement, 'exits'>
+type ExitsRequest = Pick<Replacement, 'exits'>
 
 /** The exit attached to an order after a replacement: it stays if the replacement does not mention it. */
-export const exitsAfter = ({ conditions }: WithExits, { exits }: Asked): Exits | null =>
+export const exitsAfter = ({ conditions }: WithExits, { exits }: ExitsRequest): Exits | null =>
   exits === undefined ? (conditions?.exits ?? null) : exits
 
 /** True if a replacement asks for the exit that is attached. */
-export const hasExits = (order: WithExits, replacement: Asked): boolean =>
+export const hasExits = (order: WithExits, replacement: ExitsRequest): boolean =>
   sameExits(order.conditions?.exits ?? null, exitsAfter(order, replacement))
 
 interface Change {
@@ -39,7 +39,7 @@ type Buy = Pick<Order, 'side' | 'filled'> & {
 /** The refusal of an exit that is changed too late, or that does not go with the new prices of its buy; null if it is good. */
 export function checkAttached(
   order: Buy,
-  replacement: Asked,
+  replacement: ExitsRequest,
   { terms, quote, isPriced }: Change,
 ): Refused<RefusalOf<typeof replaceOrder>> | null {
   // From the first fill on the exit is an order of its own.

@@ -79,7 +79,7 @@ export type OpenHold = Pick<Order, 'side' | 'listing' | 'asset' | 'filled' | 'he
 /** The place of a replaced order among its customer's orders: kept, or lost by its new price or its further shares. */
 export type Place = 'kept' | 'new_price' | 'more_shares'
 
-export interface Replaced {
+export interface ReplaceResult {
   readonly order: Order
   readonly lines: readonly Line[]
   /** The terms until now; null if a repeat changes nothing. */
@@ -94,7 +94,7 @@ export function decideReplace(
   order: Order | undefined,
   replacement: Replacement,
   facts: ReplaceFacts,
-): Replaced | Refused<ReplaceRefusal> {
+): ReplaceResult | Refused<ReplaceRefusal> {
   if (!order || order.side !== replacement.side) return refuse('unknown_order')
   const terms = kindTermsOf(replacement)
   if (isRefused(terms)) return terms
@@ -137,7 +137,7 @@ export function decideReplace(
   return { order: after, lines: hold.lines, old: { change: changes + 1, until: facts.marketNow, order } }
 }
 
-type AskedTerms = Omit<Replacement, 'id' | 'side' | 'changes'>
+type RequestTerms = Omit<Replacement, 'id' | 'side' | 'changes'>
 
 /** True if a replacement changes the prices of an order. */
 export const isPriced = (order: Omit<OpenTerms, 'side'>, terms: KindTerms): boolean =>
@@ -150,11 +150,11 @@ export const worstAfter = (
   quote: Pick<Quote, 'ask'>,
 ): PriceE4 | null => (isPriced(order, terms) ? worstFor({ side: order.side, ...terms }, quote) : order.worst)
 
-export const placeAfter = (order: OpenTerms, { shares }: Pick<AskedTerms, 'shares'>, terms: KindTerms): Place =>
+export const placeAfter = (order: OpenTerms, { shares }: Pick<RequestTerms, 'shares'>, terms: KindTerms): Place =>
   isPriced(order, terms) ? 'new_price' : shares > order.shares ? 'more_shares' : 'kept'
 
 /** True if a replacement asks for the terms that the order has. */
-export const sameTerms = (order: OpenTerms, replacement: AskedTerms, terms: KindTerms): boolean =>
+export const sameTerms = (order: OpenTerms, replacement: RequestTerms, terms: KindTerms): boolean =>
   order.shares === replacement.shares &&
   order.limit === terms.limit &&
   samePrices(order, terms) &&
@@ -164,7 +164,7 @@ export const sameTerms = (order: OpenTerms, replacement: AskedTerms, terms: Kind
 /** The refusal of terms that an open order cannot be given, whatever they hold; null if there is none. */
 export function checkChange(
   order: OpenTerms,
-  replacement: AskedTerms,
+  replacement: RequestTerms,
   terms: KindTerms,
   { quote, best, pausedSince, isBetween = false, publicUntil }: ChangeFacts,
 ): Refused<ReplaceRefusal> | null {

@@ -22,14 +22,14 @@ import { byRank, isAtClose, isOpen, type Order } from './orders.rules.ts'
  */
 
 /** An open order between two events: those up to `through` are decided, and `best` is the price that its stop follows. */
-export interface Watched {
+export interface WatchedOrder {
   readonly order: Order
   readonly through: Instant
   readonly best: PriceE4 | null
 }
 
 /** An order as it stands in its row, with nothing known beyond that. */
-export const watchedOf = (order: Order): Watched => ({
+export const watchedOf = (order: Order): WatchedOrder => ({
   order,
   through: Math.max(order.through, order.marketAt),
   best: order.conditions?.trigger ? null : (order.conditions?.best ?? null),
@@ -63,7 +63,7 @@ export interface EventFacts {
  * that it cannot take later what an older order, which may have ended, left to nobody. Orders that the event does not
  * concern, or that are done with it, are left out. The caller carries each outcome out before it asks for the next.
  */
-export function* decideEvent(orders: readonly Watched[], facts: EventFacts): Generator<Outcome> {
+export function* decideEvent(orders: readonly WatchedOrder[], facts: EventFacts): Generator<Outcome> {
   const { quote } = facts
   let room: bigint | null = null
   for (const { order, best, through } of oldestFirst(orders)) {
@@ -83,7 +83,7 @@ export function* decideEvent(orders: readonly Watched[], facts: EventFacts): Gen
   }
 }
 
-const oldestFirst = (orders: readonly Watched[]): readonly Watched[] =>
+const oldestFirst = (orders: readonly WatchedOrder[]): readonly WatchedOrder[] =>
   orders.length === 1 ? orders : orders.toSorted((a, b) => byRank(a.order, b.order))
 
 function outcomeOf(
@@ -115,11 +115,11 @@ const followed = (order: Order, quote: Quote, { best }: Sight): Order => ({
  * counts, a later one does not.
  */
 export function firstAct(
-  orders: readonly Watched[],
+  orders: readonly WatchedOrder[],
   events: Iterable<Quote>,
   until: Instant,
   closingOf: (order: Order) => Instant | null,
-): { readonly event: Quote | null; readonly orders: readonly Watched[] } {
+): { readonly event: Quote | null; readonly orders: readonly WatchedOrder[] } {
   const closings = orders.map(({ order }) => closingOf(order))
   const bests = orders.map(({ best }) => best)
   const isMet = (event: Quote): boolean =>

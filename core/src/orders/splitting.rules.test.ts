@@ -35,9 +35,9 @@ describe('an open order at a split', () => {
     ['3 for 2, half a share',     of(buy, 5n),        [2n, 3n],     null],
     ['a price of nothing',        of(buy, 10n, 3n),   [1n, 4n],     null],
     ['the least price',           of(buy, 10n, 4n),   [1n, 4n],     [40n, 1n]],
-  ])('%s', (_line, order, [from, to], wanted) => {
+  ])('%s', (_line, order, [from, to], expected) => {
     const after = split(order, from, to)?.order
-    expect(after ? [after.shares, after.limit] : null).toEqual(wanted)
+    expect(after ? [after.shares, after.limit] : null).toEqual(expected)
   })
 
   test('keeps its place, its id, its fills and its hold of cash', () => {

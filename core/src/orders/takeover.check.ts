@@ -6,7 +6,7 @@ import type { CheckTicket } from './tickets.check.ts'
 /* Sells by hand that take shares over from exits of the model. */
 
 /** The shares that an exit gives to a sell by hand. */
-export interface CheckTaken {
+export interface CheckTakeover {
   readonly exit: CheckOrder
   readonly shares: bigint
   /** Those of them that the sell needs of the lot which it names. */
@@ -14,7 +14,7 @@ export interface CheckTaken {
 }
 
 /** The shares that a sell by hand takes from exits: from those of its lot first, then from the newest. */
-export function sharesTaken(model: Running, { customer, listing, lot, shares }: CheckTicket): CheckTaken[] {
+export function sharesTaken(model: Running, { customer, listing, lot, shares }: CheckTicket): CheckTakeover[] {
   const account = accountOf(model, customer)
   const named = lot === null ? null : lotNamed(account, listing, lot)
   const givers = [...model.open]
@@ -44,7 +44,7 @@ function inLot({ lot, ofBuy, shares, filled }: CheckOrder, named: CheckLot | nul
 }
 
 /** Makes exits smaller, which keeps their place, or ends them as closed by hand. */
-export function takeOver(model: Running, parts: readonly CheckTaken[], lot: string | null): void {
+export function takeOver(model: Running, parts: readonly CheckTakeover[], lot: string | null): void {
   for (const { exit, shares } of parts) {
     if (shares === exit.shares - exit.filled) {
       end(model, exit, 'cancelled', 'closed_by_hand')

@@ -23,7 +23,7 @@ export interface ByHand {
 }
 
 /** The shares of one exit that a sell by hand takes over. */
-export interface Taken<Of extends Exit> {
+export interface Takeover<Of extends Exit> {
   readonly exit: Of
   readonly shares: bigint
   /** Those of them that are needed of the lot which the sell names. */
@@ -36,7 +36,7 @@ export interface Taken<Of extends Exit> {
  *
  * @param exits The newest first.
  */
-export function takenBy<Of extends Exit>(exits: readonly Of[], { shares, lot, free, lotFree }: ByHand): Taken<Of>[] {
+export function takenBy<Of extends Exit>(exits: readonly Of[], { shares, lot, free, lotFree }: ByHand): Takeover<Of>[] {
   const byExit = new Map<Of, bigint>()
   const inLot = (exit: Of): bigint => exit.inLot ?? (exit.lot === lot ? exit.left : 0n)
   const take = (from: readonly Of[], needed: bigint, of: (exit: Of) => bigint): bigint => {

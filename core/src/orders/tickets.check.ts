@@ -77,7 +77,7 @@ export interface CheckMarket {
 }
 
 /** The terms on which a ticket is taken. */
-export interface Taken {
+export interface TicketTerms {
   readonly worst: bigint | null
   readonly hold: Map<Asset, bigint>
   readonly session: CheckSession
@@ -216,7 +216,7 @@ export interface Ground {
 }
 
 /** Takes a ticket, or says why not. */
-export function take(ticket: CheckTicket, now: Instant, market: CheckMarket, ground: Ground): Taken | string {
+export function take(ticket: CheckTicket, now: Instant, market: CheckMarket, ground: Ground): TicketTerms | string {
   const { listing, side, timeInForce } = ticket
   const kind = market.tradable(listing)
   if (kind === null) return 'unknown_listing'

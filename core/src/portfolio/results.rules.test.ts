@@ -6,7 +6,7 @@ import {
   shareResultsFor,
   stepsOf,
   totalsFor,
-  type Moved,
+  type AssetChange,
   type ResultSpan,
   type TotalsFacts,
 } from './results.rules.ts'
@@ -52,7 +52,7 @@ describe('a span', () => {
 })
 
 describe('the total over time', () => {
-  const facts = (moved: readonly Moved[], more: Partial<TotalsFacts> = {}): TotalsFacts => ({
+  const facts = (moved: readonly AssetChange[], more: Partial<TotalsFacts> = {}): TotalsFacts => ({
     start: [{ asset: 'EUR', units: 1_000n }],
     moved,
     priceAt: (_listing, part) => priceE4(BigInt(part) * 1_000n),
@@ -60,7 +60,7 @@ describe('the total over time', () => {
     rate: null,
     ...more,
   })
-  const bought: Moved[] = [
+  const bought: AssetChange[] = [
     { part: 1, asset: 'EUR', units: -500n, paid: false },
     { part: 1, asset: ES, units: 5n, paid: false },
   ]
@@ -70,7 +70,7 @@ describe('the total over time', () => {
   })
 
   test('is not moved by what was paid in and out, which counts from the start', () => {
-    const paid: Moved[] = [
+    const paid: AssetChange[] = [
       { part: 2, asset: 'EUR', units: 700n, paid: true },
       { part: 3, asset: 'EUR', units: -100n, paid: true },
     ]

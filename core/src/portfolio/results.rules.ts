@@ -47,7 +47,7 @@ export function midnightsFor(span: ResultSpan, { now, firstAt, wallOf }: SpanFac
 }
 
 /** The change of one asset by entries between two instants of the span. */
-export interface Moved {
+export interface AssetChange {
   /** The first of the instants at or after the entries. */
   readonly part: number
   readonly asset: Asset
@@ -59,7 +59,7 @@ export interface Moved {
 export interface TotalsFacts {
   /** All balances at the start of the span: free plus held, less what was owed and financed. */
   readonly start: readonly { readonly asset: Asset; readonly units: bigint }[]
-  readonly moved: readonly Moved[]
+  readonly moved: readonly AssetChange[]
   /** The price known at one of the instants, as it was traded then; null without one. */
   readonly priceAt: (listing: ListingId, part: number) => PriceE4 | null
   readonly display: Currency
@@ -114,7 +114,7 @@ export const stepsOf = (totals: readonly bigint[]): readonly bigint[] =>
   totals.slice(1).map((total, before) => total - (totals[before] ?? 0n))
 
 /** The open lots at one instant, and the latest price then. */
-type Held = Pick<PortfolioFacts, 'lots' | 'last'>
+type PositionFacts = Pick<PortfolioFacts, 'lots' | 'last'>
 
 export interface ShareResult {
   readonly listing: ListingId
@@ -129,7 +129,11 @@ export interface ShareResult {
  * start. The largest comes first. Dividends, interest and conversions are no part of it.
  */
 export function shareResultsFor(
-  { realised, before, after }: { realised: ReadonlyMap<ListingId, bigint>; before: Held; after: Held },
+  {
+    realised,
+    before,
+    after,
+  }: { realised: ReadonlyMap<ListingId, bigint>; before: PositionFacts; after: PositionFacts },
   display: Currency,
   rate: RateE6 | null,
 ): ShareResult[] {
@@ -147,7 +151,7 @@ export function shareResultsFor(
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Market value less cost of the open lots, by listing. */
-function unrealisedBy({ lots, last }: Held): Map<ListingId, bigint> {
+function unrealisedBy({ lots, last }: PositionFacts): Map<ListingId, bigint> {
   const sums = new Map<ListingId, Pick<PortfolioFacts['lots'][number], 'left' | 'costLeft'>>()
   for (const { listing, left, costLeft } of lots) {
     const sum = sums.get(listing)

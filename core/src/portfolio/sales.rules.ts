@@ -96,7 +96,7 @@ function obstacleFor(selling: bigint, facts: SaleFacts): SaleObstacle | null {
   return selling > 0n ? null : 'held'
 }
 
-interface Priced {
+interface SalePricing {
   readonly quote: Pick<Quote, 'bid' | 'ask'>
   readonly feeTable: FeeTableVersion
   /** The lot that it closes; without it, the oldest ones. */
@@ -107,7 +107,7 @@ interface Priced {
 export function estimateFor(
   { listing, lots }: Pick<Sellable, 'listing' | 'lots'>,
   shares: Shares,
-  { quote, feeTable, lot = null }: Priced,
+  { quote, feeTable, lot = null }: SalePricing,
 ): SaleEstimate | null {
   const draft = { listing, shares, side: 'sell', limit: null } as const
   const preview = previewFor(draft, { quote, feeTable, rate: null, free: () => shares })

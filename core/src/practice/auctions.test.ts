@@ -17,7 +17,7 @@ const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER }
 const house = testHouse('exchange')
 const market = practiceMarket(house)
 
-interface HaltFound {
+interface HaltCase {
   readonly listing: ListingId
   readonly open: Instant
   readonly close: Instant
@@ -27,7 +27,7 @@ interface HaltFound {
 }
 
 /** Every halt of some hundreds of shares in the months up to TO. */
-const halts: HaltFound[] = []
+const halts: HaltCase[] = []
 const { rows } = makeWorld(house)
 let shareDays = 0
 for (const { listing } of house.universe.shares.slice(0, 300)) {

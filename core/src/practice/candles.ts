@@ -16,7 +16,7 @@ export interface Range {
 export type WholeDay = (line: Line, day: TradingDay) => Bar
 
 /** A candle and its start. */
-interface Begun {
+interface CandleStart {
   at: Instant
   bar: Bar
 }
@@ -52,10 +52,10 @@ export function candlesOf(
   return columnsOf(dayCandles(line, interval === 'day' ? null : interval, range, lineState, wholeDay))
 }
 
-function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, lineState: LineState): Begun[] {
+function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, lineState: LineState): CandleStart[] {
   const { days } = line.days
   const width = minutes * 60_000
-  const parts: Begun[][] = []
+  const parts: CandleStart[][] = []
   let left = most
   for (let index = lineState.event.day.index; index >= 0 && left > 0; index--) {
     const day = days[index]!
@@ -83,8 +83,8 @@ function candlesIn(
   first: number,
   last: number,
   lineState: LineState | null,
-): Begun[] {
-  const candles: Begun[] = []
+): CandleStart[] {
+  const candles: CandleStart[] = []
   const whole = Math.min((last + 1) * minutes, lineState ? lineState.event.minute : day.minutes)
   const add = (minute: number, bar: Bar): void => {
     const latest = candles.at(-1)
@@ -104,9 +104,9 @@ function dayCandles(
   { from, to, most }: Range,
   lineState: LineState,
   wholeDay: WholeDay,
-): Begun[] {
+): CandleStart[] {
   const { days } = line.days
-  const candles: Begun[] = []
+  const candles: CandleStart[] = []
   let index = lineState.event.day.index
   while (index >= 0 && candles.length < most) {
     let first = index
@@ -127,7 +127,7 @@ function dayCandles(
   return candles.reverse()
 }
 
-const columnsOf = (candles: readonly Begun[]): Candles => ({
+const columnsOf = (candles: readonly CandleStart[]): Candles => ({
   at: candles.map(({ at }) => at),
   open: candles.map(({ bar }) => priceE4(BigInt(bar.open))),
   high: candles.map(({ bar }) => priceE4(BigInt(bar.high))),

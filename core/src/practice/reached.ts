@@ -1,5 +1,5 @@
 /** Open and close of the days computed so far, as log prices in steps, in the order of computation. */
-export interface Reached {
+export interface ComputedDays {
   opens: Int32Array
   closes: Int32Array
   count: number
@@ -7,10 +7,10 @@ export interface Reached {
 
 const NOTHING = new Int32Array(0)
 
-export const nothingReached = (): Reached => ({ opens: NOTHING, closes: NOTHING, count: 0 })
+export const nothingReached = (): ComputedDays => ({ opens: NOTHING, closes: NOTHING, count: 0 })
 
 /** Make room for a number of days. */
-export function makeRoom(reached: Reached, places: number): void {
+export function makeRoom(reached: ComputedDays, places: number): void {
   if (reached.opens.length >= places) return
   const room = Math.max(8, 2 * places)
   reached.opens = grown(reached.opens, room)

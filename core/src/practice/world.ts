@@ -25,7 +25,7 @@ import { lineOfThree } from './v3/lines.ts'
 import { shareOf as shareOfThree } from './v3/shares.ts'
 import { worldOfThree } from './v3/world.ts'
 import { announcedDividends } from './v4/announced.ts'
-import { ANNOUNCED_DAYS, dividendsFor, type Scheduled } from './v4/dividends.ts'
+import { ANNOUNCED_DAYS, dividendsFor, type DividendDay } from './v4/dividends.ts'
 import { announcedSplits, type AnnouncedSplits } from './v5/announced.ts'
 import { splitsFor } from './v5/splits.ts'
 
@@ -152,7 +152,7 @@ type LineOf = (listing: ListingId) => ShareLine | undefined
 type PlannedHouse = PracticeHouse & Required<Pick<PracticeHouse, 'planOf'>>
 
 /** The days on which a company may act. A new listing acts by a close of its own. */
-function actingFrom<Acts extends Scheduled>(acts: Acts | null, { first }: ListingPlan): Acts | null {
+function actingFrom<Acts extends DividendDay>(acts: Acts | null, { first }: ListingPlan): Acts | null {
   return acts && first ? { ...acts, from: Math.max(acts.from, first.day + 1 + ANNOUNCED_DAYS) } : acts
 }
 

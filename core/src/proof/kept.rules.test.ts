@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { keptKeysFrom, keyStandingFor, withKey, type KeptKey, type KeyStanding } from './kept.rules.ts'
+import { keptKeysFrom, keyStandingFor, withKey, type DeviceKey, type KeyStanding } from './kept.rules.ts'
 
 const [ONE, TWO, THREE] = ['1a', '2b', '3c'].map((digits) => digits.repeat(32)) as [string, string, string]
 const NOW = Date.UTC(2026, 10, 26, 12)
-const first: KeptKey = { key: ONE, since: NOW }
-const second: KeptKey = { key: TWO, since: NOW + 1 }
+const first: DeviceKey = { key: ONE, since: NOW }
+const second: DeviceKey = { key: TWO, since: NOW + 1 }
 
 // prettier-ignore
-test.each<[string, readonly KeptKey[], string, KeyStanding]>([
+test.each<[string, readonly DeviceKey[], string, KeyStanding]>([
   ['nothing is kept',                         [],              ONE,   { state: 'new' }],
   ['the key that is kept',                    [first],         ONE,   { state: 'same', since: NOW, before: null }],
   ['another than is kept',                    [first],         TWO,   { state: 'other', kept: first }],

@@ -20,12 +20,12 @@ export interface RowProof {
 }
 
 /** The publications of a house for a day: the signed line, and the key that verifies it. */
-export interface Published {
+export interface RootPublication {
   readonly line: string
   readonly publicKey: string
 }
 
-export interface Proof extends Published {
+export interface Proof extends RootPublication {
   readonly day: string
   /** The line of the root before; null for the first root of a house. */
   readonly before: string | null
@@ -60,7 +60,7 @@ export interface LeafCheck {
  * house signed the root, and that it follows the root before. `published` is what the house tells everybody; a proof
  * with another line or key fails at the signature.
  */
-export function checkLeaves(proof: Proof, published: Published): LeafCheck {
+export function checkLeaves(proof: Proof, published: RootPublication): LeafCheck {
   const content = contentOf(proof.line)
   const holds: Record<Step, boolean> = {
     leaf: proof.rows.length > 0 && proof.rows.every(givesLeaf),
@@ -114,7 +114,7 @@ function isWithin({ from, until }: RootContent, { text }: RowProof): boolean {
   return at >= from && at < until
 }
 
-const isPublished = (proof: Published, published: Published): boolean =>
+const isPublished = (proof: RootPublication, published: RootPublication): boolean =>
   proof.line === published.line && proof.publicKey === published.publicKey
 
 /** A line is its text, a space, and the Ed25519 signature of the text in base64url. */

@@ -72,7 +72,7 @@ const unitOf = (word: number): number => (word + 0.5) / 2 ** 32
 const tenTo = (power: number): number => exp(2.302585 * power)
 const round = (x: number): number => Math.floor(x + 0.5)
 
-interface Drawn {
+interface ListingDraw {
   readonly words: Words
   readonly sector: number
   readonly scale: number
@@ -84,7 +84,7 @@ interface Drawn {
   readonly wildest: number
 }
 
-function firstCompany(place: number): Drawn {
+function firstCompany(place: number): ListingDraw {
   const words = wordsAt(wordsOfName('lonja universe 1'), `share ${place}`)
   const isSpanish = place >= 264
   const u = unitOf(words[7]!)
@@ -134,7 +134,7 @@ const LISTED_LATER = 9_112
 const isMadrid = (place: number): boolean =>
   place < LISTED_LATER ? place % 67 === 66 : (place - LISTED_LATER) % 3 === 1
 
-function laterCompany(place: number): Drawn {
+function laterCompany(place: number): ListingDraw {
   const words = block(LATER_KEY, Uint32Array.of(place, 0, 0, 0))
   const u = unitOf(words[7]!)
   const power = powerAt(isMadrid(place) ? 90 + 5_910 * u * u : 1 + 9_999 * u)

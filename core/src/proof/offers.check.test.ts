@@ -23,7 +23,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
   const checked = listings.map(({ company }, n) => checkedOffer(company.listing, n, facts))
 
   test('companies, first days and prices of offers are the same', LONG, () => {
-    const wanted = listings.map(({ company: { listing, sector, traits, sharesInIssue }, first }) => ({
+    const expected = listings.map(({ company: { listing, sector, traits, sharesInIssue }, first }) => ({
       company: {
         sharesInIssue: Number(sharesInIssue),
         facts: {
@@ -41,7 +41,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
       },
       first: { ...first, isOffer: true },
     }))
-    expect(checked).toEqual(wanted)
+    expect(checked).toEqual(expected)
   })
 
   test('the first day and later ones have the same quotes and candles', LONG, () => {

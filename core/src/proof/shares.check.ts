@@ -46,7 +46,7 @@ export interface CheckedDay {
   readonly close: number
 }
 
-type Drawn = Omit<CheckedDay, 'ends' | 'close'>
+type DayDraw = Omit<CheckedDay, 'ends' | 'close'>
 
 /** Facts of a share that the exchange rate has otherwise: the deviation at the opening, and the return to its base. */
 export interface Kind {
@@ -55,7 +55,7 @@ export interface Kind {
   readonly hasSessions: boolean
 }
 
-function draw(facts: Facts, kind: Kind, of: ZoneDay, before: number | null, splits = 1): Drawn {
+function draw(facts: Facts, kind: Kind, of: ZoneDay, before: number | null, splits = 1): DayDraw {
   const words = wordsAt(of.seed, facts.listing)
   const damp = before === null ? 1 : Math.max(0, Math.min(1, (before - stepsOf(10)) / (stepsOf(1_000) - stepsOf(10))))
   const quarter = quarterOf(of.day).firstDay
@@ -128,12 +128,13 @@ function wildOf(words: Words, minutes: number, volatility: number, isDue: boolea
   return { minute, reopens: minute + 1 + (where % 4 === 0 ? 10 : 5), move, deviation }
 }
 
-const movesOf = ({ pieces, wild }: Drawn): number => pieces.reduce((sum, { move }) => sum + move, 0) + (wild?.move ?? 0)
+const movesOf = ({ pieces, wild }: DayDraw): number =>
+  pieces.reduce((sum, { move }) => sum + move, 0) + (wild?.move ?? 0)
 
 const partedBy = (split: CheckedSplit | null): number => (split ? round(ln(split.from / split.to) * ONE) : 0)
 
 /** The move of the first open from the price at which a share begins. */
-const away = ({ isOffer }: Start, { words, gap }: Drawn): number =>
+const away = ({ isOffer }: Start, { words, gap }: DayDraw): number =>
   isOffer ? round((0.019 + 0.0445 * normal(words, 10)) * ONE) : gap
 
 /** The days of a share on request, each from the day before it, or in the history from the day after it. */
@@ -152,7 +153,7 @@ export function checkedShare(
     const last = days.zone(facts.zone, days.before(facts.zone, house.openingDay)!)!
     return base + round(kind.around * ONE * normal(wordsAt(last.seed, facts.listing), 10))
   }
-  const keep = (drawn: Drawn, open: number, pull: number): CheckedDay => {
+  const keep = (drawn: DayDraw, open: number, pull: number): CheckedDay => {
     const ends = [open]
     for (const [n, { move }] of drawn.pieces.entries()) ends.push(ends.at(-1)! + move + (n === 0 ? pull : 0))
     const day = { ...drawn, ends, close: ends.at(-1)! + (drawn.wild?.move ?? 0) }

@@ -29,7 +29,7 @@ export interface RestrictionSpan {
 export const aloneMs = (spans: readonly RestrictionSpan[], now: Instant): number =>
   spans.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, now) - Math.max(from, now - ALONE_WINDOW)), 0)
 
-export interface RestrictionAsked {
+export interface RestrictionRequest {
   readonly customer: CustomerId
   readonly level: RestrictionLevel
   readonly until: Instant
@@ -52,7 +52,7 @@ export type RestrictionRefusal = 'own_account' | 'until_past' | 'until_too_far'
  * with earlier ones, and wherever the restriction in force would become weaker or end earlier, which is a lifting.
  */
 export function decideRestriction(
-  { customer, level, until }: RestrictionAsked,
+  { customer, level, until }: RestrictionRequest,
   { now, ownAccount, inForce, alone }: RestrictionFacts,
 ): { readonly people: 1 | 2 } | Refused<RestrictionRefusal> {
   if (customer === ownAccount) return refuse('own_account')

@@ -138,8 +138,8 @@ test('whatever is credited, spent, held and reversed: debts are reversals less w
         reverse: (units: bigint, at: number) => {
           const credit = credits[at % (credits.length || 1)]
           const facts = { credit: { ...deposit, amount: { asset: 'EUR' as const, units: credit?.units ?? 0n } } }
-          const asked = { amount: eur(units), reason: 'wrong_amount' as const }
-          if (!credit || isRefused(decideReversal(asked, { ...facts, reversed: credit.reversed }))) return
+          const request = { amount: eur(units), reason: 'wrong_amount' as const }
+          if (!credit || isRefused(decideReversal(request, { ...facts, reversed: credit.reversed }))) return
           credit.reversed += units
           reversedAll += units
           const { free } = books.balance()

@@ -247,13 +247,13 @@ test('a payload’s text is told by its fields, whatever their order', () => {
 })
 
 describe('an opinion stands', () => {
-  const given = { seat: ONE, opinion: 'approve' as const, reason: 'checks_passed', offer: null }
+  const decision = { seat: ONE, opinion: 'approve' as const, reason: 'checks_passed', offer: null }
   const ana = new Map([[ONE, { customer: ANA }]])
   // prettier-ignore
   test.each<[string, ReviewState, Parameters<typeof withValidOpinions>[1], ReadonlyMap<string, { customer: CustomerId | null }>, [number, number]]>([
-    ['as long as its seat decides',          'in_review', [given], ana,       [1, 1]],
-    ['no longer: two others decide',         'in_review', [given], new Map(), [2, 0]],
-    ['in what is over, whoever is gone',     'approved',  [given], new Map(), [1, 0]],
+    ['as long as its seat decides',          'in_review', [decision], ana,       [1, 1]],
+    ['no longer: two others decide',         'in_review', [decision], new Map(), [2, 0]],
+    ['in what is over, whoever is gone',     'approved',  [decision], new Map(), [1, 0]],
     ['nowhere, where none was given',        'pending',   [],      new Map(), [1, 0]],
   ])('%s', (_when, state, opinions, deciders, answer) => {
     const { round, opinions: stood } = withValidOpinions({ ...fresh, state }, opinions, deciders)
@@ -261,12 +261,12 @@ describe('an opinion stands', () => {
   })
 
   test('and one person with two seats is one: by the account that both name', () => {
-    const review = withValidOpinions({ ...fresh, customer: LEO }, [given], ana)
+    const review = withValidOpinions({ ...fresh, customer: LEO }, [decision], ana)
     expect(decideOpening(review, { seat: aSeat('other'), customer: ANA }, null, 0)).toMatchObject({
       refused: 'same_person',
     })
     expect(decideOpening(review, { seat: aSeat('other'), customer: EVA }, null, 0)).not.toHaveProperty('refused')
-    const nobody = withValidOpinions({ ...fresh, customer: LEO }, [given], new Map([[ONE, { customer: null }]]))
+    const nobody = withValidOpinions({ ...fresh, customer: LEO }, [decision], new Map([[ONE, { customer: null }]]))
     expect(decideOpening(nobody, { seat: aSeat('other'), customer: null }, null, 0)).not.toHaveProperty('refused')
   })
 })

@@ -67,7 +67,7 @@ export function forgivenOf(all: readonly Instrument[], count: number, seed: numb
   return { right, told: `seed ${seed}: ${right} of ${count} among ${all.length} instruments (${each})` }
 }
 
-export interface Scanned {
+export interface ScanRow {
   readonly listing: ListingId
   readonly code: string
   readonly names: readonly string[]
@@ -75,7 +75,7 @@ export interface Scanned {
 }
 
 /** The input of a plain scan: exactly the texts in the index. */
-export const scannedOf = (instruments: readonly Instrument[]): Scanned[] =>
+export const scannedOf = (instruments: readonly Instrument[]): ScanRow[] =>
   instruments.map(({ listing, name, names }) => {
     const forms = [...new Set([name, ...Object.values(names ?? {})].map(plain))]
     return {
@@ -87,11 +87,11 @@ export const scannedOf = (instruments: readonly Instrument[]): Scanned[] =>
   })
 
 /** The index's results computed by looking at each instrument in turn: by rank, unordered within a rank. */
-export function scan(all: readonly Scanned[], text: string): { ranks: ListingId[][]; forgiven: ListingId[] } {
+export function scan(all: readonly ScanRow[], text: string): { ranks: ListingId[][]; forgiven: ListingId[] } {
   const words = plain(text).split(' ')
   const typed = words.join('')
   const ranks: ListingId[][] = [[], [], [], [], [], []]
-  const rest: Scanned[] = []
+  const rest: ScanRow[] = []
   for (const one of all) {
     const rank = rankOf(one, typed, words)
     if (rank < 0) rest.push(one)
@@ -102,7 +102,7 @@ export function scan(all: readonly Scanned[], text: string): { ranks: ListingId[
   return { ranks, forgiven: forgiven.map(({ listing }) => listing) }
 }
 
-function rankOf({ code, names, words: nameWords }: Scanned, typed: string, words: readonly string[]): number {
+function rankOf({ code, names, words: nameWords }: ScanRow, typed: string, words: readonly string[]): number {
   if (code === typed) return 0
   if (code.startsWith(typed)) return 1
   if (names.includes(typed)) return 2
@@ -112,7 +112,7 @@ function rankOf({ code, names, words: nameWords }: Scanned, typed: string, words
   return words.every((word) => nameWords.some((other) => other.includes(word))) ? 5 : -1
 }
 
-function isForgiven({ code, names, words: nameWords }: Scanned, typed: string, words: readonly string[]): boolean {
+function isForgiven({ code, names, words: nameWords }: ScanRow, typed: string, words: readonly string[]): boolean {
   if (typed.length >= 2 && beginsWithSlip(code, typed, true)) return true
   if (typed.length >= 2 && names.some((name) => beginsWithSlip(name, typed, typed.length < 4))) return true
   return words.every((word) =>

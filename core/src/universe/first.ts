@@ -2,7 +2,7 @@ import type { Venue } from '../base/amount.ts'
 import { drawWords, wordsOfName, type Words } from '../base/noise.ts'
 import { ACTIVITIES, type Activity } from './activities.ts'
 import { shareOfCompany, tenTo, unit, type PracticeShare, type Size } from './companies.ts'
-import { brandFor, firstTickerFor, namesFor, type Country, type TakenNames } from './naming.ts'
+import { brandFor, firstTickerFor, namesFor, type Country, type NamesInUse } from './naming.ts'
 
 /**
  * The companies of version 1, which every version keeps: customers hold them, so their listings, shares in issue and
@@ -16,14 +16,14 @@ const SPANISH_SHARES = 60
 export const FIRST_COMPANIES = AMERICAN_SHARES + SPANISH_SHARES
 
 /** The first companies; their names are added to `taken`. */
-export function firstCompanies(usedNames: TakenNames): PracticeShare[] {
+export function firstCompanies(usedNames: NamesInUse): PracticeShare[] {
   const key = wordsOfName('lonja universe 1')
   return Array.from({ length: FIRST_COMPANIES }, (_company, index) =>
     companyFor(index < AMERICAN_SHARES ? 'US' : 'ES', index, key, usedNames),
   )
 }
 
-function companyFor(country: Country, index: number, key: Words, usedNames: TakenNames): PracticeShare {
+function companyFor(country: Country, index: number, key: Words, usedNames: NamesInUse): PracticeShare {
   const draw = drawWords(key, wordsOfName(`share ${index}`), new Uint32Array(16))
   const size = sizeFor(country, draw)
   const kind = ACTIVITIES[draw[0]! % ACTIVITIES.length]!

@@ -5,7 +5,7 @@ import { drawWords, wordsOfName, type Words } from '../base/noise.ts'
 import { ACTIVITIES, type Activity } from './activities.ts'
 import { MORE_ACTIVITIES } from './activities.more.ts'
 import { shareOfCompany, tenTo, unit, type Liquidity, type PracticeShare, type Size } from './companies.ts'
-import { namesFor, tickerFor, type Country, type TakenNames } from './naming.ts'
+import { namesFor, tickerFor, type Country, type NamesInUse } from './naming.ts'
 import { americanBrands, spanishBrands, type Brands } from './pools.ts'
 
 /** The companies that version 2 lists beside the first ones. */
@@ -17,7 +17,7 @@ const SPANISH_SHARES = 136
 export const MORE_COMPANIES = AMERICAN_SHARES + SPANISH_SHARES
 
 /** At most `most` further companies; none has a name in `taken`. */
-export function moreCompanies(usedNames: TakenNames, most: number): PracticeShare[] {
+export function moreCompanies(usedNames: NamesInUse, most: number): PracticeShare[] {
   const companies: PracticeShare[] = []
   const stream = companiesAfter(usedNames)
   while (companies.length < Math.min(most, MORE_COMPANIES)) companies.push(stream.next().value)
@@ -27,7 +27,7 @@ export function moreCompanies(usedNames: TakenNames, most: number): PracticeShar
 /** All companies after the first ones, one after the other: those of the universe, then those that a house offers. */
 export type Companies = Generator<PracticeShare, never, void>
 
-export function* companiesAfter(usedNames: TakenNames): Companies {
+export function* companiesAfter(usedNames: NamesInUse): Companies {
   const key = wordsOfName('lonja universe 2')
   const brands = { US: americanBrands(usedNames), ES: spanishBrands(usedNames) }
   const name = new Uint32Array(4)
@@ -44,7 +44,7 @@ export function* companiesAfter(usedNames: TakenNames): Companies {
 const countryOf = (index: number): Country =>
   index < MORE_COMPANIES ? (index % 67 === 66 ? 'ES' : 'US') : (index - MORE_COMPANIES) % 3 === 1 ? 'ES' : 'US'
 
-function companyFor(country: Country, brands: Brands, draw: Words, usedNames: TakenNames): PracticeShare {
+function companyFor(country: Country, brands: Brands, draw: Words, usedNames: NamesInUse): PracticeShare {
   const size = sizeFor(country, draw)
   const kind = kindFor(draw)
   const venue = country === 'ES' ? 'XMAD' : venueFor(kind, size, unit(draw[1]!))

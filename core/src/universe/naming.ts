@@ -6,14 +6,14 @@ import { AMERICAN_HEADS, AMERICAN_TAILS, KNOWN_TICKERS, SPANISH_HEADS, SPANISH_T
 export type Country = 'US' | 'ES'
 
 /** Names and tickers already in use: Latin names, Chinese names, tickers. */
-export interface TakenNames {
+export interface NamesInUse {
   readonly brands: Set<string>
   readonly chinese: Set<string>
   readonly tickers: Set<string>
 }
 
 /** A unique first name for a company, made of two words of the public lists and added to `taken`. */
-export function brandFor(country: Country, head: number, tail: number, { brands, chinese }: TakenNames): Word {
+export function brandFor(country: Country, head: number, tail: number, { brands, chinese }: NamesInUse): Word {
   const heads = country === 'ES' ? SPANISH_HEADS : AMERICAN_HEADS
   const tails = country === 'ES' ? SPANISH_TAILS : AMERICAN_TAILS
   const all = heads.length * tails.length
@@ -51,15 +51,15 @@ const LENGTHS: Record<Venue, readonly number[]> = { XNYS: [3, 4], XNAS: [4], XAS
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Version 1's way to choose a ticker of two to four letters from a company's first name. */
-export const firstTickerFor = (brand: string, venue: Venue, usedNames: TakenNames): string =>
+export const firstTickerFor = (brand: string, venue: Venue, usedNames: NamesInUse): string =>
   freeTicker(brand, FIRST_LENGTHS[venue], usedNames, '')
 
 /** A ticker of three or four letters from a company's first name, unused by any other listing or known company. */
-export const tickerFor = (brand: string, venue: Venue, usedNames: TakenNames): string =>
+export const tickerFor = (brand: string, venue: Venue, usedNames: NamesInUse): string =>
   freeTicker(brand, LENGTHS[venue], usedNames, ALPHABET)
 
 /** The first free selection of letters in order: those with few vowels first, `more` letters last. */
-function freeTicker(brand: string, lengths: readonly number[], { tickers }: TakenNames, more: string): string {
+function freeTicker(brand: string, lengths: readonly number[], { tickers }: NamesInUse, more: string): string {
   const letters = brand
     .normalize('NFD')
     .toUpperCase()

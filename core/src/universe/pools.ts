@@ -1,6 +1,6 @@
 import type { Sector } from '../market/instruments.ts'
 import { ADJECTIVES, COINED, MORE_SPANISH, NATURE, NOUNS, PLACES, REAL_NAMES, SURNAMES } from './brands.ts'
-import { joined, type TakenNames } from './naming.ts'
+import { joined, type NamesInUse } from './naming.ts'
 import { AMERICAN_HEADS, AMERICAN_TAILS, SPANISH_HEADS, SPANISH_TAILS, type Word } from './words.ts'
 
 /** Gives a unique name for a company of a sector; a random word decides its kind. */
@@ -12,7 +12,7 @@ type Pool = () => Word | null
 type Join = (head: Word, tail: Word) => Word | null
 
 /** Names from two lists: each pair that reads well and is neither real nor taken, once. */
-function poolOf(heads: readonly Word[], tails: readonly Word[], join: Join, usedNames: TakenNames): Pool {
+function poolOf(heads: readonly Word[], tails: readonly Word[], join: Join, usedNames: NamesInUse): Pool {
   const all = heads.length * tails.length
   let place = 0
   let left = all
@@ -68,7 +68,7 @@ const MIXES: Readonly<Record<Sector, Mix>> = {
 }
 
 /** Names of companies listed in the United States. */
-export function americanBrands(usedNames: TakenNames): Brands {
+export function americanBrands(usedNames: NamesInUse): Brands {
   const pools = [
     poolOf([...COINED, ...AMERICAN_HEADS], AMERICAN_TAILS, coined, usedNames),
     poolOf(ADJECTIVES, NOUNS, twoWords, usedNames),
@@ -87,7 +87,7 @@ export function americanBrands(usedNames: TakenNames): Brands {
 }
 
 /** Names of companies listed in Madrid. */
-export function spanishBrands(usedNames: TakenNames): Brands {
+export function spanishBrands(usedNames: NamesInUse): Brands {
   const pool = poolOf([...MORE_SPANISH, ...SPANISH_HEADS], SPANISH_TAILS, coined, usedNames)
   return () => {
     const brand = pool()

@@ -18,7 +18,7 @@ export interface ProfileFacts {
 type Profile = Readonly<Record<Language, string>>
 
 /** Put into words on demand, because most of nine thousand are never read. */
-interface Untold extends Profile {
+interface ProfileSource extends Profile {
   facts: ProfileFacts
 }
 
@@ -29,7 +29,7 @@ const UNTOLD = Object.defineProperties(
       language,
       {
         enumerable: true,
-        get(this: Untold) {
+        get(this: ProfileSource) {
           return PROFILES[language](this.facts, factsOf(this.facts))
         },
       },
@@ -39,7 +39,7 @@ const UNTOLD = Object.defineProperties(
 
 /** A company's activity, founding year and seat in each language, with a note that it is invented. */
 export function profileOf(company: ProfileFacts): Profile {
-  const profile = Object.create(UNTOLD) as Untold
+  const profile = Object.create(UNTOLD) as ProfileSource
   profile.facts = company
   return profile
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { PICTURE_TYPES } from '@lonja/core/pictures/pictures.contract'
-import type { Chosen } from '../uploads.ts'
+import type { FileChoice } from '../uploads.ts'
 import { Button, type ButtonProps } from './Button.tsx'
 
 export interface FileButtonProps extends Pick<ButtonProps, 'label' | 'look' | 'small' | 'icon' | 'describedBy'> {
@@ -11,7 +11,7 @@ export interface FileButtonProps extends Pick<ButtonProps, 'label' | 'look' | 's
   disabled?: boolean
   /** Accepted types of a file that is no picture. */
   accept?: string
-  onChosen: (chosen: readonly Chosen[]) => void
+  onChosen: (chosen: readonly FileChoice[]) => void
 }
 
 /**

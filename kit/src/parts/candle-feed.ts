@@ -16,7 +16,7 @@ export interface ChartState {
   props: CandleChartProps & { onPoint: (index: number) => void; full: boolean }
 }
 
-type Loaded = (bars: KLineData[], more: { forward: boolean; backward: boolean }) => void
+type OnBars = (bars: KLineData[], more: { forward: boolean; backward: boolean }) => void
 
 /** The bars that the library has, its callback for changes of the last bar, and its request for older bars. */
 interface Feed {
@@ -24,7 +24,7 @@ interface Feed {
   series: string
   shown: readonly Candle[]
   push: ((bar: KLineData) => void) | null
-  pending: Loaded | null
+  pending: OnBars | null
 }
 
 const barOf = ({ at, ...bar }: Candle): KLineData => ({ timestamp: at, ...bar })

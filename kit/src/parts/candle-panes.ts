@@ -6,7 +6,7 @@ import { pixels } from './gestures.ts'
 import { liesOverCandles, linesOf, nameOf, type IndicatorChoice, type IndicatorLine } from './indicators.ts'
 import { SERIES_LOOKS, tokenOf } from './series-looks.ts'
 
-type Held = React.RefObject<ChartState>
+type ChartRef = React.RefObject<ChartState>
 
 const paneOf = ({ name }: IndicatorChoice): string => (liesOverCandles(name) ? CANDLES_PANE : `indicator-${name}`)
 
@@ -17,7 +17,7 @@ const idOf = ({ name, params }: IndicatorChoice): string => [name, ...params].jo
 export const MARKS_ID = 'own-marks'
 
 /** Draw exactly the chosen indicators. Their values are ours (`linesOf`), so that line, legend and table agree. */
-export function showIndicators(chart: Chart, held: Held, choices: readonly IndicatorChoice[]): void {
+export function showIndicators(chart: Chart, held: ChartRef, choices: readonly IndicatorChoice[]): void {
   const shown = chart.getIndicators().filter(({ id }) => id !== MARKS_ID)
   for (const { id } of shown) if (!choices.some((choice) => idOf(choice) === id)) chart.removeIndicator({ id })
   for (const choice of choices) {
@@ -48,7 +48,7 @@ export function fitPanes(chart: Chart, choices: readonly IndicatorChoice[], heig
   }
 }
 
-function indicatorFor(choice: IndicatorChoice, held: Held): IndicatorCreate {
+function indicatorFor(choice: IndicatorChoice, held: ChartRef): IndicatorCreate {
   const { name, params } = choice
   const indicator = {
     name,

@@ -17,7 +17,7 @@ export interface LevelLayout {
   readonly right: number
 }
 
-interface Wanted {
+interface LevelInput {
   /** Oldest first, at equal steps; at least two. */
   readonly values: readonly number[]
   readonly levels: readonly Level[]
@@ -40,7 +40,7 @@ const LAST_GAP = 10
 const APART = TAG_HIGH + 2
 
 /** The positions of a line and the levels beside it, in real pixels, with `unit` of them per spec pixel. */
-export function levelLayout({ values, levels, last, width, height, unit }: Wanted): LevelLayout {
+export function levelLayout({ values, levels, last, width, height, unit }: LevelInput): LevelLayout {
   const tagWide = Math.max(0, ...levels.map(({ tag }) => labelWideOf(tag))) + 2 * TAG_PAD
   const right = width - Math.max(tagWide, labelWideOf(last) + LAST_GAP + INSET) * unit
   const all = [...values, ...levels.map(({ value }) => value)]

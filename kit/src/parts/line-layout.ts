@@ -14,7 +14,7 @@ export interface Span {
   readonly to: number
 }
 
-interface Named {
+interface LabelPoint {
   readonly x: number
   readonly y: number
   readonly value: number
@@ -33,8 +33,8 @@ export interface LineLayout {
   readonly average: string
   readonly area: string
   readonly baseline: number | null
-  readonly high: Named | null
-  readonly low: Named | null
+  readonly high: LabelPoint | null
+  readonly low: LabelPoint | null
   readonly last: { readonly x: number; readonly y: number } | null
   /** The label of the previous close, beside its line where the day's line leaves room. */
   readonly label: LabelPlace | null
@@ -50,7 +50,7 @@ const ABOVE = 24
 const BELOW = 26
 const INSET = 2
 
-interface Wanted {
+interface LineInput {
   readonly points: readonly LinePoint[]
   /** One session, or several, each joined to the one before it without a gap. */
   readonly sessions: readonly Span[]
@@ -72,7 +72,7 @@ interface Wanted {
 /**
  * The positions of everything in a line chart of `width` × `height` real pixels, with `unit` of them per spec pixel.
  */
-export function lineLayout(of: Wanted): LineLayout {
+export function lineLayout(of: LineInput): LineLayout {
   const { points, sessions, previous, width, height, unit, labelWide } = of
   const { previousWide = labelWide, previousShortWide = previousWide } = of
   const half = (labelWide / 2) * unit
@@ -88,7 +88,7 @@ export function lineLayout(of: Wanted): LineLayout {
   const [first, last] = [drawn[0], drawn.at(-1)]
   const line = pathOf(drawn)
   const baseline = previous === undefined || points.length === 0 ? null : y(previous)
-  const named = (index: number): Named | null => {
+  const named = (index: number): LabelPoint | null => {
     const [point, drawnAt] = [points[index], drawn[index]]
     if (!point || !drawnAt) return null
     return { ...drawnAt, value: point.value, labelX: Math.max(half, Math.min(width - half, drawnAt.x)) }

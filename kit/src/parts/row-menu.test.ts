@@ -33,8 +33,8 @@ const row = new Stub('XMAD:BVE', 'Bahía')
 const elsewhere = new Stub(null)
 function send(type: string, target: Stub = row, facts: object = {}): Event {
   const event = new Event(type, { cancelable: true })
-  const given = { target, button: 0, isPrimary: true, clientX: 100, clientY: 100, detail: 1, ...facts }
-  for (const [name, value] of Object.entries(given)) Object.defineProperty(event, name, { value })
+  const values = { target, button: 0, isPrimary: true, clientX: 100, clientY: 100, detail: 1, ...facts }
+  for (const [name, value] of Object.entries(values)) Object.defineProperty(event, name, { value })
   page.dispatchEvent(event)
   return event
 }

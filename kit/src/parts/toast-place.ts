@@ -7,7 +7,7 @@ export interface Stretch {
 /** Above a higher dock, or above a field higher up, a toast would leave the screen. */
 const HIGHEST = 0.85
 
-interface Wanted {
+interface ToastInput {
   readonly window: number
   /** The height of the toast. */
   readonly height: number
@@ -18,7 +18,7 @@ interface Wanted {
 }
 
 /** The distance of a toast from the window's bottom: above the docks, and above the fields whose sentence it would cover. */
-export function bottomOfToast({ window, height, docks, mistakes }: Wanted): number {
+export function bottomOfToast({ window, height, docks, mistakes }: ToastInput): number {
   const docked = Math.max(0, ...docks.map((top) => window - top).filter((each) => each < window * HIGHEST))
   let bottom = docked
   for (const field of mistakes.toSorted((one, other) => other.bottom - one.bottom)) {

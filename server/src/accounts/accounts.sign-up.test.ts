@@ -29,9 +29,9 @@ const form = (change: object = {}) => ({
 })
 
 test('opens an account with its grant, a notice and a session', async () => {
-  const told = await house.ask(register, form({ language: 'fr' }), { key: newId() })
-  expect(told).toMatchObject({ status: 200, code: 1, msg: '' })
-  const { token, userId } = told.data
+  const answer = await house.ask(register, form({ language: 'fr' }), { key: newId() })
+  expect(answer).toMatchObject({ status: 200, code: 1, msg: '' })
+  const { token, userId } = answer.data
   const profile = await house.ask(readProfile, {}, { token })
   expect(profile.data).toMatchObject({
     userId,
@@ -51,10 +51,10 @@ test('opens an account with its grant, a notice and a session', async () => {
 })
 
 test('names what is wrong, in its field and in the caller’s language', async () => {
-  const told = await house.ask(register, form({ password: 'short' }), { language: 'tur' })
+  const answer = await house.ask(register, form({ password: 'short' }), { language: 'tur' })
   const msg = 'La contraseña debe tener al menos 6 caracteres'
-  expect(told).toMatchObject({ status: 422, code: 0, error: 'password_short', msg })
-  expect(told.fields).toEqual([{ field: 'password', code: 'password_short', msg }])
+  expect(answer).toMatchObject({ status: 422, code: 0, error: 'password_short', msg })
+  expect(answer.fields).toEqual([{ field: 'password', code: 'password_short', msg }])
 })
 
 test('needs an invitation that exists, has not ended and has uses left', async () => {
@@ -69,15 +69,18 @@ test('needs an invitation that exists, has not ended and has uses left', async (
 
 test('the last use of a code, requested eight times at once, opens one account', async () => {
   const { code } = await makeInvitation(house.db, { uses: 1, days: 1, now: house.clock.now() })
-  const told = await Promise.all(Array.from({ length: 8 }, () => house.ask(register, form({ invitation: code }))))
-  expect(told.map(({ error }) => error ?? 'in').sort()).toEqual(['in', ...Array<string>(7).fill('invitation_used_up')])
+  const answers = await Promise.all(Array.from({ length: 8 }, () => house.ask(register, form({ invitation: code }))))
+  expect(answers.map(({ error }) => error ?? 'in').sort()).toEqual([
+    'in',
+    ...Array<string>(7).fill('invitation_used_up'),
+  ])
 })
 
 test('fifty sign-ups at once with one code, at one address, are all accepted', async () => {
   const { code } = await makeInvitation(house.db, { uses: 50, days: 1, now: house.clock.now() })
   const forms = Array.from({ length: 50 }, () => form({ invitation: code }))
-  const told = await Promise.all(forms.map((one) => house.ask(register, one, { key: newId(), ip: '192.0.2.50' })))
-  expect(told.map(({ error }) => error ?? 'in')).toEqual(Array<string>(50).fill('in'))
+  const answers = await Promise.all(forms.map((one) => house.ask(register, one, { key: newId(), ip: '192.0.2.50' })))
+  expect(answers.map(({ error }) => error ?? 'in')).toEqual(Array<string>(50).fill('in'))
   const late = await house.ask(register, form({ invitation: code }), { ip: '192.0.2.50' })
   expect(late.error).toBe('invitation_used_up')
 })
@@ -87,14 +90,14 @@ test('one form sent five times at once, and again later, opens one account; each
   const single = await makeInvitation(house.db, { uses: 1, days: 1, now: house.clock.now() })
   const sent = form({ invitation: single.code })
   const key = newId()
-  const told = await Promise.all(Array.from({ length: 5 }, () => house.ask(register, sent, { key })))
-  told.push(await house.ask(register, sent, { key }))
-  expect(told.map(({ status }) => status)).toEqual(Array(6).fill(200))
-  expect(new Set(told.map(({ data }) => data.userId)).size).toBe(1)
-  expect(new Set(told.map(({ data }) => data.token)).size).toBe(6)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => house.ask(register, sent, { key })))
+  answers.push(await house.ask(register, sent, { key }))
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  expect(new Set(answers.map(({ data }) => data.userId)).size).toBe(1)
+  expect(new Set(answers.map(({ data }) => data.token)).size).toBe(6)
   expect(await count()).toBe(before + 1n)
-  for (const { data } of told) expect((await house.ask(readProfile, {}, { token: data.token })).status).toBe(200)
-  expect((await house.ask(listEntries, { kind: 'grant' }, { token: told[0]?.data.token })).data.rows).toHaveLength(1)
+  for (const { data } of answers) expect((await house.ask(readProfile, {}, { token: data.token })).status).toBe(200)
+  expect((await house.ask(listEntries, { kind: 'grant' }, { token: answers[0]?.data.token })).data.rows).toHaveLength(1)
   // The same key with another password is no repeat; with another form it is refused.
   expect((await house.ask(register, { ...sent, password: 'other12', again: 'other12' }, { key })).error).toBe(
     'phone_taken',

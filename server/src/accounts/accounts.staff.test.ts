@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const said = ({ status, error }: CallAnswer) => (status === 200 ? 'accepted' : error)
+const outcomeOf = ({ status, error }: CallAnswer) => (status === 200 ? 'accepted' : error)
 const noticesOf = async (token: string, language = 'en') =>
   (await house.ask(listNotices, {}, { token, language })).data.data as { code: string; title: string; body: string }[]
 
@@ -38,10 +38,10 @@ test('messages go to one customer, in the reader’s language or the first, and 
   const send = (to: string, texts: object) =>
     house.ask(sendHouseMessage, { id: newId(), customer: to, texts }, { token: seat.token })
   const text = { title: 'Holiday', body: 'Closed on Monday.\nOpen on Tuesday.' }
-  expect(said(await send(customer.id, {}))).toBe('missing_information')
+  expect(outcomeOf(await send(customer.id, {}))).toBe('missing_information')
   for (const body of ['see https://x.example', 'www.x', 'write to a@b.c', 'at lonja.example/win'])
-    expect(said(await send(customer.id, { en: { ...text, body } }))).toBe('message_has_link')
-  expect(said(await send(customer.id, { en: { ...text, body: 'The price will rise.' } }))).toBe('promise_word')
+    expect(outcomeOf(await send(customer.id, { en: { ...text, body } }))).toBe('message_has_link')
+  expect(outcomeOf(await send(customer.id, { en: { ...text, body: 'The price will rise.' } }))).toBe('promise_word')
   expect((await send(customer.id, { tur: { ...text, title: 'Fiesta' }, en: text })).data.told).toBe(1)
   expect((await noticesOf(customer.token, 'fr'))[0]).toMatchObject({ code: 'house_message', title: 'Fiesta' })
   expect((await noticesOf(customer.token))[0]).toMatchObject({ title: 'Holiday', body: text.body })
@@ -53,7 +53,7 @@ test('messages go to one customer, in the reader’s language or the first, and 
   expect(rows[0].seat).toEqual({ id: seat.id, number: seat.number })
   expect(rows[0]).toMatchObject({ told: 1, customer: { id: customer.id, phone: `••••••${customer.phone.slice(-3)}` } })
   expect(single.data).toEqual({ count: 1, languages: [{ language: 'en', count: 1 }] })
-  expect(said(await count(newId()))).toBe('unknown_customer')
+  expect(outcomeOf(await count(newId()))).toBe('unknown_customer')
 })
 
 describe('seats', () => {
@@ -61,16 +61,16 @@ describe('seats', () => {
     const admin = await house.seat()
     const other = await house.seat({ roles: ['support'], letInBy: admin.id })
     const by = { token: admin.token }
-    const made = await house.ask(makeSeatLink, { roles: ['reviewer'] }, by)
-    const link = (made.data as { path: string }).path.split('/').at(-1)
+    const answer = await house.ask(makeSeatLink, { roles: ['reviewer'] }, by)
+    const link = (answer.data as { path: string }).path.split('/').at(-1)
     expect((await house.ask(readSeatLink, { link })).data.roles).toEqual(['reviewer'])
-    await house.ask(revokeSeatLink, { id: made.data.id }, { ...by, key: newId() })
-    expect(said(await house.ask(readSeatLink, { link }))).toBe('unknown_link')
+    await house.ask(revokeSeatLink, { id: answer.data.id }, { ...by, key: newId() })
+    expect(outcomeOf(await house.ask(readSeatLink, { link }))).toBe('unknown_link')
     const change = (id: string, roles: string[]) => house.ask(changeSeatRoles, { id, roles }, { ...by, key: newId() })
-    expect(said(await change(other.id, ['support', 'admin']))).toBe('accepted')
-    expect(said(await house.ask(listSeats, {}, { token: other.token }))).toBe('accepted')
-    expect(said(await change(admin.id, ['support']))).toBe('own_admin')
-    expect(said(await house.ask(endSeat, { id: admin.id }, { ...by, key: newId() }))).toBe('own_seat')
+    expect(outcomeOf(await change(other.id, ['support', 'admin']))).toBe('accepted')
+    expect(outcomeOf(await house.ask(listSeats, {}, { token: other.token }))).toBe('accepted')
+    expect(outcomeOf(await change(admin.id, ['support']))).toBe('own_admin')
+    expect(outcomeOf(await house.ask(endSeat, { id: admin.id }, { ...by, key: newId() }))).toBe('own_seat')
     expect((await house.ask(endSeat, { id: other.id }, { ...by, key: newId() })).data).toEqual({
       ended: true,
       change: null,
@@ -87,7 +87,7 @@ describe('seats', () => {
       house.ask(confirmSeatChange, { id: ofTwo }, { token: two.token, key: newId() }),
       house.ask(confirmSeatChange, { id: ofOne }, { token: one.token, key: newId() }),
     ])
-    expect(ended.map(said).sort()).toEqual(['accepted', 'change_over'])
+    expect(ended.map(outcomeOf).sort()).toEqual(['accepted', 'change_over'])
   })
 
   test('show when and where they were last used; an admin ends sessions of another seat, not of the own', async () => {
@@ -107,11 +107,11 @@ describe('seats', () => {
     expect((await end(other.id)).data).toEqual({ ended: 0 })
     expect((await house.ask(readSeat, {}, { token: other.token })).status).toBe(401)
     expect((await house.ask(listSessionsOfSeat, { id: other.id }, by)).data.rows).toEqual([])
-    expect(said(await end(admin.id))).toBe('own_seat')
+    expect(outcomeOf(await end(admin.id))).toBe('own_seat')
     const second = await house.seat({ roles: ['admin'] })
     const { change } = (await house.ask(endSeat, { id: other.id }, { ...by, key: newId() })).data
     await house.ask(confirmSeatChange, { id: change }, { token: second.token, key: newId() })
-    expect(said(await end(other.id))).toBe('unknown_seat')
+    expect(outcomeOf(await end(other.id))).toBe('unknown_seat')
     const links = (await house.ask(listSeats, {}, by)).data.links
     expect(links.find(({ usedBy }: { usedBy: number }) => usedBy === other.number)).toMatchObject({
       state: 'used',

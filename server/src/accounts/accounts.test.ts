@@ -107,11 +107,16 @@ describe('the profile', () => {
       textSize: 150,
       notices: { orders: false, signIns: true },
     }
-    const told = await house.ask(changeProfile, change, { token })
-    expect(told.data).toMatchObject({ displayName: 'Ana María', displayCurrency: 'USD', textSize: 150, language: 'en' })
-    expect((await house.ask(readProfile, {}, { token })).data).toEqual(told.data)
+    const answer = await house.ask(changeProfile, change, { token })
+    expect(answer.data).toMatchObject({
+      displayName: 'Ana María',
+      displayCurrency: 'USD',
+      textSize: 150,
+      language: 'en',
+    })
+    expect((await house.ask(readProfile, {}, { token })).data).toEqual(answer.data)
     expect((await house.ask(changeProfile, { language: 'cn' }, { token })).data).toEqual({
-      ...told.data,
+      ...answer.data,
       language: 'cn',
     })
     expect((await house.ask(changeProfile, { displayName: null }, { token })).data.displayName).toBe(null)
@@ -125,9 +130,9 @@ describe('the profile', () => {
     [{ kyc: 'passed' }, 'kyc', 'unknown_field'],
   ])('refuses %o', async (change, field, code) => {
     const { token } = await house.customer()
-    const told = await house.ask(changeProfile, change, { token })
-    expect(told).toMatchObject({ status: 400, code: 0, error: 'bad_input', fields: [{ field, code }] })
-    expect(told.fields?.[0]?.msg).not.toMatch(/[{}]/)
+    const answer = await house.ask(changeProfile, change, { token })
+    expect(answer).toMatchObject({ status: 400, code: 0, error: 'bad_input', fields: [{ field, code }] })
+    expect(answer.fields?.[0]?.msg).not.toMatch(/[{}]/)
   })
 
   test.each([
@@ -135,14 +140,14 @@ describe('the profile', () => {
     [{ notices: { orders: true } }, 'notices.signIns'],
   ])('says what is missing in %o', async (change, field) => {
     const { token } = await house.customer()
-    const told = await house.ask(changeProfile, change, { token })
-    expect(told).toMatchObject({ status: 422, error: 'missing_information', fields: [{ field, code: 'required' }] })
+    const answer = await house.ask(changeProfile, change, { token })
+    expect(answer).toMatchObject({ status: 422, error: 'missing_information', fields: [{ field, code: 'required' }] })
   })
 
   test('a name with a character that text cannot hold is refused as bad input', async () => {
     const { token } = await house.customer()
-    const told = await house.ask(changeProfile, { displayName: 'a\u0000b' }, { token, key: newId() })
-    expect(told).toMatchObject({
+    const answer = await house.ask(changeProfile, { displayName: 'a\u0000b' }, { token, key: newId() })
+    expect(answer).toMatchObject({
       status: 400,
       error: 'bad_input',
       fields: [{ field: 'displayName', code: 'wrong_form' }],

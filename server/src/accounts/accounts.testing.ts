@@ -21,8 +21,8 @@ export async function customerFor(
   const loginHash = await hashed
   const input = { phone, password: PASSWORD, again: PASSWORD, invitation }
   const sent = { token: null, key: newId(), ip: '127.0.0.1', userAgent: '', bytes: Buffer.alloc(0) }
-  const asked = { call: register, input, language: 'en' as const, ...sent, now }
-  const session = await openWith(asked, db, { loginHash, body: Buffer.alloc(32), grant, marksKey: Buffer.alloc(32) })
+  const request = { call: register, input, language: 'en' as const, ...sent, now }
+  const session = await openWith(request, db, { loginHash, body: Buffer.alloc(32), grant, marksKey: Buffer.alloc(32) })
   assert(!isRefused(session), 'a customer is let in')
   return { id: session.userId, token: session.token, phone, password: PASSWORD }
 }

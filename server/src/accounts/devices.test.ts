@@ -137,12 +137,12 @@ describe('a known device', () => {
     if (how === 'others') await ask(endSession, { id: 'others' })
     if (how === 'password') {
       after = { ...who, password: 'quite another one' }
-      const told = await ask(changeLoginPassword, {
+      const answer = await ask(changeLoginPassword, {
         old: who.password,
         password: after.password,
         again: after.password,
       })
-      expect(told.status).toBe(200)
+      expect(answer.status).toBe(200)
     }
     if (how === 'reset') {
       after = { ...who, password: 'quite another one' }

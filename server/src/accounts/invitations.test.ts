@@ -63,8 +63,8 @@ test.each([
   [1, 3_651],
   [1.5, 1],
 ])('%i uses for %i days are refused with their field', async (uses, days) => {
-  const told = await make(uses, days)
-  expect(told.error).toBe('bad_input')
+  const answer = await make(uses, days)
+  expect(answer.error).toBe('bad_input')
 })
 
 test('pages list all codes once, newest first; the log shows who made and ended each, without the code', async () => {

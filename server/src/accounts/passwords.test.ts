@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const said = ({ error, fields, msg }: CallAnswer) => [error, fields?.[0]?.field, fields?.[0]?.msg === msg]
+const outcomeOf = ({ error, fields, msg }: CallAnswer) => [error, fields?.[0]?.field, fields?.[0]?.msg === msg]
 const COMMON = ['password_common', 'password', true]
 const GUESSABLE = ['password_guessable', 'password', true]
 
@@ -28,7 +28,7 @@ test.each([
   ['lonja99', GUESSABLE],
 ])('nobody signs up with %s', async (password, expected) => {
   const form = { phone: '600777312', password, again: password, invitation: house.invitation }
-  expect(said(await house.ask(register, form, { key: newId() }))).toEqual(expected)
+  expect(outcomeOf(await house.ask(register, form, { key: newId() }))).toEqual(expected)
 })
 
 test('neither password of a customer becomes a weak one, nor by a link', async () => {
@@ -36,15 +36,15 @@ test('neither password of a customer becomes a weak one, nor by a link', async (
   const set = (call: typeof changeLoginPassword | typeof setTradingPassword, password: string) =>
     house.ask(call, { old, password, again: password }, { token, key: newId() })
   for (const call of [changeLoginPassword, setTradingPassword]) {
-    expect(said(await set(call, 'football'))).toEqual(COMMON)
-    expect(said(await set(call, phone))).toEqual(GUESSABLE)
+    expect(outcomeOf(await set(call, 'football'))).toEqual(COMMON)
+    expect(outcomeOf(await set(call, phone))).toEqual(GUESSABLE)
   }
   const now = house.clock.now()
   const { path } = await writeFor(house.db, id, (tx) => makeResetLink(tx, { customer: id, now }))
   const link = path.split('link=')[1]!
   const reset = (password: string) => house.ask(resetPassword, { link, password, again: password })
-  expect(said(await reset('football'))).toEqual(COMMON)
-  expect(said(await reset(phone))).toEqual(GUESSABLE)
+  expect(outcomeOf(await reset('football'))).toEqual(COMMON)
+  expect(outcomeOf(await reset(phone))).toEqual(GUESSABLE)
   expect((await reset('otter violin')).status).toBe(200)
 })
 
@@ -60,5 +60,5 @@ test.each([
   )
   const { setUp } = (await house.ask(readSeatLink, { link })).data
   const form = { link, setUp, name: 'Marta', password, again: password, code: '123456' }
-  expect(said(await house.ask(claimSeat, form))).toEqual(expected)
+  expect(outcomeOf(await house.ask(claimSeat, form))).toEqual(expected)
 })

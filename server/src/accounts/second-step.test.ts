@@ -35,15 +35,15 @@ async function withCodes(): Promise<{ ana: TestCustomer; secret: string; recover
   const ana = await house.customer()
   const { token, password } = ana
   const { secret, setUp } = (await house.ask(beginSecondStep, { password }, { token })).data
-  const told = await house.ask(setSecondStep, { setUp, code: codeOf(secret) }, { token })
-  expect(told.error).toBeUndefined()
-  return { ana, secret, recovery: told.data.recovery }
+  const answer = await house.ask(setSecondStep, { setUp, code: codeOf(secret) }, { token })
+  expect(answer.error).toBeUndefined()
+  return { ana, secret, recovery: answer.data.recovery }
 }
 
 const stepOf = async ({ phone, password }: TestCustomer): Promise<string> => {
-  const told = await house.ask(logIn, { phone, password })
-  expect(told.error).toBe('second_step_needed')
-  return (told.detail as { step: string }).step
+  const answer = await house.ask(logIn, { phone, password })
+  expect(answer.error).toBe('second_step_needed')
+  return (answer.detail as { step: string }).step
 }
 const finish = (step: string, code: string): Promise<CallAnswer> => house.ask(finishLogIn, { step, code })
 
@@ -76,17 +76,17 @@ test('a recovery code works once with a notice, and ten new ones void those befo
   const { data } = (await house.ask(listNotices, {}, { token })).data
   expect(data.map(({ title }: { title: string }) => title)).toContain('You logged in with a recovery code')
   later()
-  const made = await house.ask(makeRecoveryCodes, { code: codeOf(secret) }, { token })
-  expect(made.data.recovery).toHaveLength(10)
+  const answer = await house.ask(makeRecoveryCodes, { code: codeOf(secret) }, { token })
+  expect(answer.data.recovery).toHaveLength(10)
   expect((await finish(await stepOf(ana), second)).error).toBe('wrong_code')
-  expect((await finish(await stepOf(ana), made.data.recovery[0])).error).toBeUndefined()
+  expect((await finish(await stepOf(ana), answer.data.recovery[0])).error).toBeUndefined()
 })
 
 test('one recovery code twenty times at once: one session', async () => {
   const { ana, recovery } = await withCodes()
   const step = await stepOf(ana)
-  const told = await Promise.all(Array.from({ length: 20 }, () => finish(step, recovery[0] ?? '')))
-  expect(told.filter(({ error }) => error === undefined)).toHaveLength(1)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => finish(step, recovery[0] ?? '')))
+  expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1)
 })
 
 test('a step is valid for one password, one customer and five minutes', async () => {

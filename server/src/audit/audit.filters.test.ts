@@ -32,7 +32,7 @@ beforeAll(async () => {
     seats = [await house.seat({ roles: ['admin'] }), await house.seat({ roles: ['support', 'admin'] })]
     for (const { token } of seats) {
       for (const { id } of customers) await house.ask(openCustomer, { id }, { token })
-      for (let made = 0; made < 9; made += 1) await house.ask(makeSeatLink, { roles: ['support'] }, { token })
+      for (let count = 0; count < 9; count += 1) await house.ask(makeSeatLink, { roles: ['support'] }, { token })
     }
     if (day < 2) house.clock.advance(DAY)
   }

@@ -11,7 +11,7 @@ import { onStaffRead } from '../door/serve.staff.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import { activityOf, reasonWords } from './audit.replies.ts'
 import { findHeads, findLastRound, listActs } from './audit.store.ts'
-import { filterFor, type Numbered } from './filters.actions.ts'
+import { filterFor, type NumberLookup } from './filters.actions.ts'
 import { checkChains, readSigned, type AuditKeys, type SignedHeads } from './audit.verify.ts'
 
 const placeOf = (cursor: string | undefined): string | null =>
@@ -23,7 +23,11 @@ const pageFor = <T extends Act>(acts: readonly T[], limit: number): { page: read
 }
 
 /** The audit log as the customer reads it, and as staff read it. */
-export const auditRoutes = (keys: AuditKeys, known: Readonly<Record<string, ActPart>>, numbered: Numbered): Route[] => [
+export const auditRoutes = (
+  keys: AuditKeys,
+  known: Readonly<Record<string, ActPart>>,
+  numbered: NumberLookup,
+): Route[] => [
   onRead(listActivity, async ({ tx, customer }, { which, cursor, limit = AUDIT_PAGE }) => {
     const acts = which === undefined ? null : actsOfKind(known, which)
     const range = { before: placeOf(cursor), most: limit + 1 }

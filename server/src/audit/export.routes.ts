@@ -11,13 +11,13 @@ import type { Route } from '../door/serve.ts'
 import { recordAct } from './audit.actions.ts'
 import { reasonWords } from './audit.replies.ts'
 import { listActs, type ActsFilter } from './audit.store.ts'
-import { filterFor, type Numbered } from './filters.actions.ts'
+import { filterFor, type NumberLookup } from './filters.actions.ts'
 
 const PIECE = 500
 const COLUMNS = ['at', 'act', 'seat', 'role', 'account', 'customer', 'about', 'about_id', 'reason', 'detail']
 
 /** The file of the audit log: the rows that the filters leave, page by page. The act of the export itself is later than all of them. */
-export const auditExportRoutes = (numbered: Numbered): Route[] => [
+export const auditExportRoutes = (numbered: NumberLookup): Route[] => [
   onStaffFile(exportAudit, async ({ tx, now, seat, language }, { db }, input) => {
     const filter = await filterFor(tx, numbered, input)
     const until = newId()

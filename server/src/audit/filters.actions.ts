@@ -6,7 +6,7 @@ import type { Tx } from '../database/db.ts'
 import type { ActsFilter } from './audit.store.ts'
 
 /** From the composition root: the seat and the customers that a number names. */
-export interface Numbered {
+export interface NumberLookup {
   readonly seat: (tx: Tx, number: number) => Promise<SeatId | null>
   /** By the last six digits of the id. */
   readonly customers: (tx: Tx, idEnd: string) => Promise<CustomerId[]>
@@ -17,7 +17,7 @@ type Filter = Omit<InputOf<typeof listAudit>, 'cursor' | 'limit'>
 /** The filter of a list or an export; null if it names a seat or an account that nobody has, so that it leaves no row. */
 export async function filterFor(
   tx: Tx,
-  numbered: Numbered,
+  numbered: NumberLookup,
   { seat, seatNumber, customer, account, act, from, to }: Filter,
 ): Promise<ActsFilter | null> {
   const seats = [seat, seatNumber === undefined ? undefined : await numbered.seat(tx, seatNumber)]

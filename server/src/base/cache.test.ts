@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { cacheFor } from './cache.ts'
 
 test('a value is computed once for all callers within its time, and again from the millisecond it expires', async () => {
-  const kept = cacheFor<number>(1_000)
-  let made = 0
-  const ask = (now: number) => kept(now, () => Promise.resolve((made += 1)))
+  const cache = cacheFor<number>(1_000)
+  let count = 0
+  const ask = (now: number) => cache(now, () => Promise.resolve((count += 1)))
   expect([ask(5_000), ask(5_000), ask(5_999)].map(({ at }) => at)).toEqual([5_000, 5_000, 5_000])
   expect(await ask(5_999).value).toBe(1)
   expect([await ask(6_000).value, ask(6_000).at]).toEqual([2, 6_000])
@@ -13,12 +13,12 @@ test('a value is computed once for all callers within its time, and again from t
 })
 
 test('a failure rejects for all who waited, and the next caller computes the value again', async () => {
-  const kept = cacheFor<string>(1_000)
+  const cache = cacheFor<string>(1_000)
   const fails = () => Promise.reject(new Error('away'))
-  const both = [kept(1, fails), kept(1, () => Promise.resolve('never asked'))]
+  const both = [cache(1, fails), cache(1, () => Promise.resolve('never asked'))]
   expect((await Promise.allSettled(both.map(({ value }) => value))).map(({ status }) => status)).toEqual([
     'rejected',
     'rejected',
   ])
-  expect(await kept(1, () => Promise.resolve('here')).value).toBe('here')
+  expect(await cache(1, () => Promise.resolve('here')).value).toBe('here')
 })

@@ -28,8 +28,8 @@ afterEach(async () => {
 /** The house's own settings, unchanged. */
 const DURABLE = {}
 
-async function open(at = folder, said: string[] = [], settings: Record<string, string> = CARELESS): Promise<Postgres> {
-  const postgres = await openPostgres({ folder: at, log: openLog('silent'), say: (line) => said.push(line), settings })
+async function open(at = folder, lines: string[] = [], settings: Record<string, string> = CARELESS): Promise<Postgres> {
+  const postgres = await openPostgres({ folder: at, log: openLog('silent'), say: (line) => lines.push(line), settings })
   running.push(postgres)
   return postgres
 }
@@ -101,9 +101,9 @@ async function startUnwatched(): Promise<number> {
 test('the PostgreSQL of a killed server is ended, and a new one takes over', async () => {
   await (await open()).stop()
   const left = await startUnwatched()
-  const said: string[] = []
-  const next = await open(folder, said)
-  expect(said).toEqual([`PostgreSQL of an earlier server was still running (process ${left}): it was ended.`])
+  const lines: string[] = []
+  const next = await open(folder, lines)
+  expect(lines).toEqual([`PostgreSQL of an earlier server was still running (process ${left}): it was ended.`])
   expect(await ask(next.url, 'select 1')).toBe(1)
 })
 

@@ -24,8 +24,8 @@ test.each<[line: string, said: string]>([
   ['--days --list',        '--days says nothing: give what it means behind it.'],
   ['--list=no',            '--list stands alone: leave out "no".'],
   ['Ana Bea',              '"Bea" is too much: the command has no use for it.'],
-])('"%s" is refused', (line, said) => {
-  expect(() => read(line)).toThrow(said)
+])('"%s" is refused', (line, text) => {
+  expect(() => read(line)).toThrow(text)
 })
 
 test('a command with one option names it', () => {

@@ -32,12 +32,12 @@ async function opensWithFeed(url: string): Promise<void> {
   await db.close()
 }
 
-const said: string[] = []
+const lines: string[] = []
 beforeEach(() => {
-  said.length = 0
+  lines.length = 0
   vi.stubEnv('DATABASE_URL', database.url)
   for (const way of ['log', 'error'] as const)
-    vi.spyOn(console, way).mockImplementation((line: string) => void said.push(line))
+    vi.spyOn(console, way).mockImplementation((line: string) => void lines.push(line))
   vi.spyOn(process, 'exit').mockImplementation(() => {
     throw new Error(ENDED)
   })
@@ -51,7 +51,7 @@ afterEach(() => {
 
 /** The output of the command, after `ok` or `no` for its success. */
 async function command(...args: string[]): Promise<string> {
-  said.length = 0
+  lines.length = 0
   const isWell = await run(args).then(
     () => true,
     (error: Error) => {
@@ -59,7 +59,7 @@ async function command(...args: string[]): Promise<string> {
       return false
     },
   )
-  return `${isWell ? 'ok' : 'no'}: ${said.join('\n')}`
+  return `${isWell ? 'ok' : 'no'}: ${lines.join('\n')}`
 }
 
 function file(name: string, text: string): string {

@@ -144,15 +144,15 @@ test('the command that restores ends every session and every open link, says so,
   const kept = join(above, 'kept.backup')
   await backUp(kept, { url, role: null, folder: folder.path, secret: null, withSecret: true })
   const into = join(above, 'by-command')
-  const said: string[] = []
-  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
+  const lines: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   try {
     await restore([kept, '--into', into])
   } finally {
     log.mockRestore()
   }
-  expect(said.join('\n')).toMatch(/ended: \d+ sessions of customers, 0 of seats, 2 open one-time links/)
-  expect(said.filter((line) => /^(All \d+ laws hold|The audit log is whole)/.test(line))).toHaveLength(2)
+  expect(lines.join('\n')).toMatch(/ended: \d+ sessions of customers, 0 of seats, 2 open one-time links/)
+  expect(lines.filter((line) => /^(All \d+ laws hold|The audit log is whole)/.test(line))).toHaveLength(2)
 
   const again = await open(into)
   const read = (as: string) => answered(() => call(again, 'POST', readFigures.path, {}, as))

@@ -97,7 +97,7 @@ test.each([
   [['600123456', '1,5', 'EUR'], /amount is "1,5"/],
   [['600123456', '1', 'GBP'], /currency is "GBP"/],
   [['600123456', '1', 'EUR', '--key', 'x'], /--key is "x"/],
-])('an invalid grant: %j', (args, said) => expect(() => grantIn(args)).toThrow(said))
+])('an invalid grant: %j', (args, text) => expect(() => grantIn(args)).toThrow(text))
 
 test('invalid arguments for a customer are refused with the remedy', () => {
   expect(() => optionsFrom(['forget', 'x'])).toThrow(/list/)

@@ -7,9 +7,9 @@ afterEach(() => {
 })
 
 test('a house without feeds is reported without opening a database', async () => {
-  const said: string[] = []
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
+  const lines: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   vi.stubEnv('NEWS_FEEDS', '')
   await run()
-  expect(said).toEqual(['NEWS_FEEDS names no feed.'])
+  expect(lines).toEqual(['NEWS_FEEDS names no feed.'])
 })

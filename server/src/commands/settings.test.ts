@@ -6,13 +6,13 @@ import { configFrom } from '../config/config.ts'
 import { dotEnvIn, settingsIn } from '../config/listing.ts'
 import { run } from './settings.ts'
 
-const said: string[] = []
+const lines: string[] = []
 let folder: string
 beforeEach(() => {
-  said.length = 0
+  lines.length = 0
   folder = mkdtempSync(join(tmpdir(), 'lonja-settings-'))
   for (const way of ['log', 'error'] as const)
-    vi.spyOn(console, way).mockImplementation((line: string) => void said.push(line))
+    vi.spyOn(console, way).mockImplementation((line: string) => void lines.push(line))
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -66,16 +66,16 @@ test('the command prints every setting once, without a secret, and reports the i
   writeFileSync(dotEnv, 'KEFU_URL=https://help.example.org\nSECRET_KEY=nonsense\n')
   expect(dotEnvIn(join(folder, 'none'))).toEqual({})
   await run({ PORT: '70000' }, dotEnv)
-  const text = said.join('\n')
+  const text = lines.join('\n')
   expect(text).toMatch(/^KEFU_URL +https:\/\/help\.example\.org +\.env +\(none\)$/m)
   expect(text).toMatch(/^SECRET_KEY +\(set, not shown\) +\.env +\(none\)$/m)
   expect(text).not.toContain('nonsense')
   expect(text).toContain('PORT is "70000": give a port')
   expect(text).toContain('SECRET_KEY is not of its form')
   expect(process.exitCode).toBe(1)
-  said.length = 0
+  lines.length = 0
   process.exitCode = undefined
   await run({}, join(folder, 'none'))
-  expect(said.filter((line) => line.startsWith('PORT '))).toHaveLength(1)
+  expect(lines.filter((line) => line.startsWith('PORT '))).toHaveLength(1)
   expect(process.exitCode).toBe(undefined)
 })

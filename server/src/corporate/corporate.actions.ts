@@ -40,7 +40,7 @@ export interface CarryingParts extends Omit<EndingParts, 'market'> {
 }
 
 /** The result of carrying an action out for a customer: the orders that it changed, and whether it changed anything else. */
-export interface CarriedOut {
+export interface CarryingResult {
   readonly orders: readonly Order[]
   readonly isConcerned: boolean
 }
@@ -56,7 +56,7 @@ export async function carryOutFor(
   customer: CustomerId,
   row: ActionRow,
   { parts, now }: { readonly parts: CarryingParts; readonly now: Instant },
-): Promise<CarriedOut> {
+): Promise<CarryingResult> {
   const { action } = row
   if (await findPart(tx, customer, row.id)) return { orders: [], isConcerned: false }
   if (action.kind === 'dividend') return payDividend(tx, customer, { row, action, now })
@@ -96,7 +96,7 @@ type Moving<Action> = Carrying<Action> & { readonly parts: CarryingParts }
  * Splits the position, and adjusts the open orders to it. Shares that a sell holds more are there only after the posting
  * of the split, and those that it holds less are given back before it.
  */
-async function split(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'split'>>): Promise<CarriedOut> {
+async function split(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'split'>>): Promise<CarryingResult> {
   const { row, action, now } = carrying
   const { orders, moved, ended } = await splitOrders(tx, customer, {
     ...carrying,
@@ -132,7 +132,7 @@ async function split(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'sp
  * Moves a position to its new listing with the open orders on it, in one posting: the free shares, and those that sells
  * hold. Locked shares are free for the time of it. The watches of the customer move with it.
  */
-async function rename(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'symbol'>>): Promise<CarriedOut> {
+async function rename(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'symbol'>>): Promise<CarryingResult> {
   const { row, action, now } = carrying
   const { listing, successor } = action
   const isWatched = await moveWatches(tx, customer, listing, successor)
@@ -178,7 +178,7 @@ async function payDividend(
   tx: LockedTx,
   customer: CustomerId,
   carrying: Carrying<Of<'dividend'>>,
-): Promise<CarriedOut> {
+): Promise<CarryingResult> {
   const { row, action, now } = carrying
   const { listing, amount, recordAt } = action
   assert(row.withholdingBps !== null, 'a dividend names the tax that is withheld')
@@ -193,7 +193,7 @@ async function payDividend(
   return { orders: [], isConcerned: true }
 }
 
-type Changed = Carrying<MarketAction> &
+type PositionChange = Carrying<MarketAction> &
   Partial<Pick<ActionPart, 'gross' | 'withheld' | 'cash' | 'cost'>> & {
     readonly lines: readonly Line[]
     readonly lots: readonly LotChange[]
@@ -202,7 +202,7 @@ type Changed = Carrying<MarketAction> &
   }
 
 /** Posts what an action moves, and puts its part on record with the lots that it changes. */
-async function record(tx: LockedTx, customer: CustomerId, changed: Changed): Promise<void> {
+async function record(tx: LockedTx, customer: CustomerId, changed: PositionChange): Promise<void> {
   const { row, now, lines, lots, sharesBefore, sharesAfter, ended = 0, adjusted = 0 } = changed
   const none = cents(0n)
   const { gross = none, withheld = none, cash = none, cost = none } = changed

@@ -50,7 +50,7 @@ async function change(): Promise<void> {
   await floor.actions.round()
 }
 
-interface Moved extends Record<string, unknown> {
+interface EntryRow extends Record<string, unknown> {
   readonly posting: bigint
   readonly asset: string
   readonly free: bigint
@@ -70,7 +70,7 @@ describe('at a new ticker, an open order', () => {
     await change()
     expect(await stateOf(customer, buy)).toMatchObject({ listing: NEW, state: 'working', limit: 30_000n, held: before.held }) // prettier-ignore
     expect(await stateOf(customer, sell)).toMatchObject({ listing: NEW, asset: NEW, held: [{ asset: NEW, units: 5n }] })
-    const rows = await floor.db.read((tx) => tx.run<Moved>(MOVED, [customer]))
+    const rows = await floor.db.read((tx) => tx.run<EntryRow>(MOVED, [customer]))
     expect(rows.map(({ asset, free, held }) => [asset, free, held])).toEqual([[ABC, -5n, -5n], [NEW, 5n, 5n]]) // prettier-ignore
     expect(new Set(rows.map(({ posting }) => posting)).size).toBe(1)
     const { id } = await onlyAction(floor)
@@ -180,12 +180,12 @@ describe('at a new ticker, an open order', () => {
   test('under the old ticker is refused after the change, and one that was taken ends with the reason', async () => {
     const customer = await withHolder(10n)
     floor.clock.advance(RECORD + SECOND / 2 - floor.clock.now())
-    const asked = ticket(ABC, { ...buying, timeInForce: 'gtc' })
-    expect(await place(floor, { customer }, asked)).toMatchObject({ refused: 'never_quoted' })
+    const order = ticket(ABC, { ...buying, timeInForce: 'gtc' })
+    expect(await place(floor, { customer }, order)).toMatchObject({ refused: 'never_quoted' })
     // A server whose source does not say so yet.
     const unaware = { ...floor, market: { ...floor.market, unquoted: () => null } }
-    expect(isRefused(await place(unaware, { customer }, asked))).toBe(false)
-    const late = asked.id
+    expect(isRefused(await place(unaware, { customer }, order))).toBe(false)
+    const late = order.id
     await change()
     expect(await stateOf(customer, late)).toMatchObject({
       state: 'cancelled',

@@ -238,9 +238,9 @@ describe('around the record instant', () => {
     const buy = await placed(customer, buying)
     floor.pastClose()
     const { listing: _listing, ...terms } = ticketOf((await stateOf(customer, buy))!)
-    const asked = { ...terms, changes: 0, limit: priceE4(20_000n) }
-    expect(await replace(floor, { customer }, asked)).toMatchObject({ refused: 'trading_paused' })
-    const waiting = replace({ ...floor, splitWaitMs: 60_000 }, { customer }, asked)
+    const request = { ...terms, changes: 0, limit: priceE4(20_000n) }
+    expect(await replace(floor, { customer }, request)).toMatchObject({ refused: 'trading_paused' })
+    const waiting = replace({ ...floor, splitWaitMs: 60_000 }, { customer }, request)
     await floor.actions.round()
     expect(await waiting).toMatchObject({ refused: 'order_changed' })
     expect(await stateOf(customer, buy)).toMatchObject({ limit: 7_500n })

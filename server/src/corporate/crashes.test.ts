@@ -37,10 +37,10 @@ test('however often and on however many servers rounds run', async () => {
 })
 
 /** A database that fails at one of its writes, counted from 1. */
-const failingAt = (wanted: number): Db => {
+const failingAt = (expected: number): Db => {
   let writes = 0
   const write: Db['write'] = (work) =>
-    ++writes === wanted ? Promise.reject(new Error('the server is killed')) : floor.db.write(work)
+    ++writes === expected ? Promise.reject(new Error('the server is killed')) : floor.db.write(work)
   return { ...floor.db, write }
 }
 

@@ -128,9 +128,12 @@ describe('a customer who is opened', () => {
     const customer = await house.customer()
     const token = await seatOf('support')
     isBroken = true
-    const told = await open(customer.id, token)
+    const answer = await open(customer.id, token)
     isBroken = false
-    expect([told.status, JSON.stringify(told.data ?? null)]).toEqual([500, expect.not.stringContaining(customer.phone)])
+    expect([answer.status, JSON.stringify(answer.data ?? null)]).toEqual([
+      500,
+      expect.not.stringContaining(customer.phone),
+    ])
     expect((await open(customer.id, token)).status).toBe(200)
   })
 
@@ -161,7 +164,7 @@ describe('a customer who is opened', () => {
     await house.ask(restrictAccount, held, { token: other })
     const guesses = { kind: 'log_in_phone', most: 100, windowMs: 15 * MINUTE }
     const attemptsKey = keyFor(house.secret, 'attempts')
-    for (let made = 0; made < 100; made += 1)
+    for (let count = 0; count < 100; count += 1)
       await countAttempt(house.triesDb, attemptsKey, [{ throttle: guesses, who: customer.phone }], house.clock.now())
     expect((await house.ask(logIn, { phone: customer.phone, password: customer.password })).error).toBe(
       'too_many_tries',
@@ -181,8 +184,8 @@ describe('a customer who is opened', () => {
   test('is opened by five at once: each view stands in the chain, one row after the other', async () => {
     const customer = await house.customer()
     const tokens = await Promise.all(Array.from({ length: 5 }, () => seatOf('treasurer')))
-    const told = await Promise.all(tokens.map((token) => open(customer.id, token)))
-    expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const answers = await Promise.all(tokens.map((token) => open(customer.id, token)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect((await actsOf(customer)).filter(({ act }) => act === 'viewed_customer')).toHaveLength(5)
   })
 })

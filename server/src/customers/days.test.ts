@@ -46,8 +46,8 @@ async function credited(): Promise<string> {
   const { token } = await house.seat({ roles: ['treasurer'] })
   const review = await reviewOf(house, id)
   const { seen } = (await house.ask(openDeposit, { id: review }, { token })).data
-  const told = await house.ask(decideDeposit, { id: review, opinion: 'approve', reason: 'received', seen }, { token })
-  expect(told.data?.state).toBe('approved')
+  const answer = await house.ask(decideDeposit, { id: review, opinion: 'approve', reason: 'received', seen }, { token })
+  expect(answer.data?.state).toBe('approved')
   return id
 }
 
@@ -104,8 +104,8 @@ test('finished days that were summed in advance say the same', async () => {
 
 test('the entries behind an account are masked, lead to their review, and are the same in pages of one', async () => {
   const how = await seat()
-  const asked = { ...span(), account: 'deposits', currency: 'EUR' }
-  const { rows } = (await house.ask(listAccountSources, asked, how)).data
+  const request = { ...span(), account: 'deposits', currency: 'EUR' }
+  const { rows } = (await house.ask(listAccountSources, request, how)).data
   expect(rows).toMatchObject([
     {
       customer: mine.id,
@@ -121,7 +121,7 @@ test('the entries behind an account are masked, lead to their review, and are th
     const paged: { change: { units: string } }[] = []
     let cursor: string | undefined
     do {
-      const page = await house.ask(listAccountSources, { ...asked, account, limit: '1', cursor }, how)
+      const page = await house.ask(listAccountSources, { ...request, account, limit: '1', cursor }, how)
       paged.push(...page.data.rows)
       cursor = page.data.cursor ?? undefined
     } while (cursor !== undefined)
@@ -129,5 +129,5 @@ test('the entries behind an account are masked, lead to their review, and are th
     expect(paged.reduce((sum, { change }) => sum + cents(change.units), 0n)).toBe(moved)
     expect(paged).toHaveLength(sources.reduce((sum, { entries }) => sum + entries, 0))
   }
-  expect((await house.ask(listAccountSources, { ...asked, kind: 'fee' }, how)).data.rows).toEqual([])
+  expect((await house.ask(listAccountSources, { ...request, kind: 'fee' }, how)).data.rows).toEqual([])
 })

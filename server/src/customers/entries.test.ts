@@ -31,11 +31,11 @@ type Row = { version: number; posting: number; kind: string; asset: string; free
 async function entriesOf(token: string, input: object = {}): Promise<Row[]> {
   const rows: Row[] = []
   for (let cursor: string | undefined, more = true; more;) {
-    const told = await house.ask(listCustomerEntries, { customer: mine.id, ...input, cursor }, { token })
-    expect([told.status, told.error]).toEqual([200, undefined])
-    rows.push(...told.data.rows)
-    cursor = told.data.cursor ?? undefined
-    more = told.data.cursor !== null
+    const answer = await house.ask(listCustomerEntries, { customer: mine.id, ...input, cursor }, { token })
+    expect([answer.status, answer.error]).toEqual([200, undefined])
+    rows.push(...answer.data.rows)
+    cursor = answer.data.cursor ?? undefined
+    more = answer.data.cursor !== null
   }
   return rows
 }
@@ -77,13 +77,13 @@ describe('the entries of a customer', () => {
       ['kind', 'withdrawal'],
       ['causeKind', 'order'],
     ] as const) {
-      const told = await house.ask(listCustomerEntries, { customer: mine.id, [field]: 'zz' }, { token })
-      expect(told.status).toBe(400)
-      expect(told.fields).toMatchObject([{ field, code: 'not_listed', msg: expect.stringContaining(known) }])
+      const answer = await house.ask(listCustomerEntries, { customer: mine.id, [field]: 'zz' }, { token })
+      expect(answer.status).toBe(400)
+      expect(answer.fields).toMatchObject([{ field, code: 'not_listed', msg: expect.stringContaining(known) }])
     }
     for (const field of ['kind', 'records', 'causeKind']) {
-      const told = await house.ask(listEntries, { [field]: 'zz' }, { token: mine.token })
-      expect(told.fields).toMatchObject([{ field, code: 'not_listed' }])
+      const answer = await house.ask(listEntries, { [field]: 'zz' }, { token: mine.token })
+      expect(answer.fields).toMatchObject([{ field, code: 'not_listed' }])
     }
   })
 

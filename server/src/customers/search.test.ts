@@ -36,8 +36,8 @@ const PASS = sql(
 
 /** The customer's shown name, and the name of a passed identity check. */
 async function named(who: { id: string; token: string }, shown: string, [first, last]: readonly [string, string]) {
-  const told = await house.ask(changeProfile, { displayName: shown }, { token: who.token })
-  expect(told.status).toBe(200)
+  const answer = await house.ask(changeProfile, { displayName: shown }, { token: who.token })
+  expect(answer.status).toBe(200)
   await ownDb.write((tx) => tx.run(PASS, [who.id, first, last, 'papers_match']))
 }
 
@@ -229,11 +229,11 @@ test('a script that extends what a masked row shows finds nothing, leaves its ac
 
 test('forty searches of a seat at once: thirty are answered, and the next minute has thirty again', async () => {
   const seat = await seatNow()
-  const told = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: 40 }, () => house.ask(searchCustomers, { words: 'nobody' }, seat)),
   )
-  expect(told.filter(({ status }) => status === 200)).toHaveLength(30)
-  expect(told.filter(({ status, error }) => status === 429 && error === 'too_many_searches')).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+  expect(answers.filter(({ status, error }) => status === 429 && error === 'too_many_searches')).toHaveLength(10)
   expect(await actsOf(seat.id)).toHaveLength(30)
   const other = await seatNow()
   expect((await house.ask(searchCustomers, { words: 'nobody' }, other)).status).toBe(200)

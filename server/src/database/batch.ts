@@ -64,7 +64,7 @@ const LOCK = sql(
 const KNOWN = sql('lane_known', 'select customer from customers_lock where customer = any($1::uuid[])')
 const customersOf = uuids((customer: CustomerId) => customer)
 
-interface Decided {
+interface DecidedCommand {
   readonly waiting: QueuedCommand
   readonly answer: unknown
   readonly changed: boolean
@@ -72,7 +72,7 @@ interface Decided {
 
 /** The result of a batch: the commands that are committed, and those whose customer was locked elsewhere. */
 export interface Outcome {
-  readonly decided: readonly Decided[]
+  readonly decided: readonly DecidedCommand[]
   readonly passedOver: readonly QueuedCommand[]
 }
 
@@ -89,7 +89,7 @@ export interface BatchContext {
 export async function runTrips(line: Line, batch: readonly QueuedCommand[], options: BatchContext): Promise<Outcome> {
   const loaded = await load(line, batch, options.guard?.table)
   const now = options.clock.now()
-  const decided: Decided[] = []
+  const decided: DecidedCommand[] = []
   const passedOver: QueuedCommand[] = []
   for (const waiting of batch) {
     const { customer } = waiting.command
@@ -101,7 +101,7 @@ export async function runTrips(line: Line, batch: readonly QueuedCommand[], opti
   return { decided, passedOver }
 }
 
-function decide(waiting: QueuedCommand, book: Book, now: Instant, guard: BatchContext['guard']): Decided {
+function decide(waiting: QueuedCommand, book: Book, now: Instant, guard: BatchContext['guard']): DecidedCommand {
   const { command } = waiting
   const before = book.changes()
   const answer = refusalBefore(command, book, now, guard) ?? command.decide(book, now)
@@ -110,7 +110,7 @@ function decide(waiting: QueuedCommand, book: Book, now: Instant, guard: BatchCo
   return { waiting, answer, changed }
 }
 
-interface Loaded {
+interface BatchData {
   readonly book: Book
   readonly locked: ReadonlySet<string>
   /**
@@ -127,7 +127,7 @@ async function load(
   line: Line,
   batch: readonly QueuedCommand[],
   sessions?: BookTable<Token, unknown>,
-): Promise<Loaded> {
+): Promise<BatchData> {
   const customers = [...new Set(batch.map(({ command }) => command.customer))]
   const ids = [arrayOf(customersOf, customers)]
   const asks = batch.some(({ passedOver }) => passedOver > 0)
@@ -161,7 +161,7 @@ function refusalBefore(
 }
 
 /** Publishes the topics of all changes after the commit, once for each customer. */
-export function publishAll(decided: readonly Decided[], publish: Publish): void {
+export function publishAll(decided: readonly DecidedCommand[], publish: Publish): void {
   const changedTopics = new Map<CustomerId, Set<Topic>>()
   for (const { waiting, changed } of decided) {
     if (!changed) continue

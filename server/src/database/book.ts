@@ -92,7 +92,7 @@ interface Place {
   readonly own: Slot[]
 }
 
-interface Opened {
+interface TableState {
   readonly table: AnyTable
   /** The table as commands see it, made once for each batch. */
   readonly face: OpenTable<CustomerKey, unknown>
@@ -102,12 +102,12 @@ interface Opened {
 }
 
 export function openBook(): Book {
-  const opened = new Map<AnyTable, Opened>()
+  const opened = new Map<AnyTable, TableState>()
   const logs = new Map<AnyLog, unknown[]>()
-  let loading: Opened[] = []
+  let loading: TableState[] = []
   let changes = 0
 
-  const open = (table: AnyTable): Opened => {
+  const open = (table: AnyTable): TableState => {
     const known = opened.get(table)
     if (known) return known
     const fresh = openTable(table, () => {
@@ -140,15 +140,15 @@ export function openBook(): Book {
   }
 }
 
-const inOrder = (tables: readonly Opened[]): readonly Opened[] =>
+const inOrder = (tables: readonly TableState[]): readonly TableState[] =>
   tables.some(({ table }) => table.isFirst)
     ? [...tables.filter(({ table }) => table.isFirst), ...tables.filter(({ table }) => !table.isFirst)]
     : tables
 
-function openTable(table: AnyTable, changed: () => void): Opened {
-  const places: Opened['places'] = new Map()
+function openTable(table: AnyTable, changed: () => void): TableState {
+  const places: TableState['places'] = new Map()
   const find = (key: CustomerKey): Place | undefined => places.get(key.customer)?.get(table.textOf(key))
-  const here: Opened = {
+  const here: TableState = {
     table,
     places,
     count: 0,
@@ -165,7 +165,7 @@ function openTable(table: AnyTable, changed: () => void): Opened {
 }
 
 /** Finds or makes the place of a key. */
-function placeFor(here: Opened, key: CustomerKey): Place {
+function placeFor(here: TableState, key: CustomerKey): Place {
   const text = here.table.textOf(key)
   let of = here.places.get(key.customer)
   if (!of) {
@@ -181,7 +181,7 @@ function placeFor(here: Opened, key: CustomerKey): Place {
   return place
 }
 
-function put(here: Opened, value: unknown): void {
+function put(here: TableState, value: unknown): void {
   const { table } = here
   const key = table.keyOf(value)
   const { own } = placeFor(here, key)
@@ -195,13 +195,13 @@ function put(here: Opened, value: unknown): void {
   slot.changed = true
 }
 
-function keysOf({ places }: Opened): CustomerKey[] {
+function keysOf({ places }: TableState): CustomerKey[] {
   const keys: CustomerKey[] = []
   for (const of of places.values()) for (const { key } of of.values()) keys.push(key)
   return keys
 }
 
-function fillShelf(here: Opened, rows: readonly Cells[]): void {
+function fillShelf(here: TableState, rows: readonly Cells[]): void {
   const { load, keyOf } = here.table
   for (const cells of rows) {
     const value = load.read(cells)
@@ -209,7 +209,7 @@ function fillShelf(here: Opened, rows: readonly Cells[]): void {
   }
 }
 
-function savesOf(here: Opened): BoundStatement[] {
+function savesOf(here: TableState): BoundStatement[] {
   const added: unknown[] = []
   const changed: ChangedRow<unknown>[] = []
   for (const of of here.places.values()) {

@@ -21,7 +21,7 @@ let lane: Lane
 let customers: CustomerId[]
 
 /** A decided batch that waits for its commit. */
-interface Held {
+interface HeldBatch {
   /** The numbers of its commands. */
   readonly commands: readonly number[]
   readonly line: number
@@ -31,7 +31,7 @@ interface Held {
 /** The number of batches whose first trip was sent. */
 let begun = 0
 let decided: number[] = []
-let held: Held[] = []
+let held: HeldBatch[] = []
 /** The number of held batches that the test has read. */
 let seen = 0
 let isHolding = false
@@ -70,10 +70,10 @@ async function end(line: Line, number: number, sent: readonly BoundStatement[]):
 }
 
 /** The next decided batch, in the order of decisions. */
-async function nextHeld(): Promise<Held> {
+async function nextHeld(): Promise<HeldBatch> {
   while (held.length === seen) await new Promise<void>((resolve) => (whenHeld = resolve))
   seen += 1
-  return held[seen - 1] as Held
+  return held[seen - 1] as HeldBatch
 }
 
 /** Waits until the commands of this turn have been sent. */

@@ -64,7 +64,7 @@ export async function migrate(ownerUrl: string, serverRole: string, migrations =
   }
 }
 
-interface Done {
+interface MigrationRow {
   readonly number: number
   readonly name: string
   readonly sha256: string
@@ -91,11 +91,11 @@ async function makeRecord(client: pg.Client, serverRole: string): Promise<void> 
   })
 }
 
-async function listDone(client: pg.Client): Promise<Done[]> {
-  return (await client.query<Done>('select number, name, sha256 from schema_migrations order by number')).rows
+async function listDone(client: pg.Client): Promise<MigrationRow[]> {
+  return (await client.query<MigrationRow>('select number, name, sha256 from schema_migrations order by number')).rows
 }
 
-function checkPast(done: readonly Done[], migrations: readonly Migration[]): void {
+function checkPast(done: readonly MigrationRow[], migrations: readonly Migration[]): void {
   for (const { number, name, sha256 } of done) {
     const known = migrations.find((migration) => migration.number === number)
     if (!known) {

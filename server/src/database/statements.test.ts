@@ -107,8 +107,8 @@ describe('the statements of the house', () => {
       const columns = 'read' in statement ? await columnsOf(client, statement) : null
       if (columns === null) continue
       checked += 1
-      const wanted = [...columnsReadBy(statement as Query<unknown>)].filter((column) => !columns.has(column))
-      missing.push(...wanted.map((column) => `${statement.name} does not return ${column}`))
+      const expected = [...columnsReadBy(statement as Query<unknown>)].filter((column) => !columns.has(column))
+      missing.push(...expected.map((column) => `${statement.name} does not return ${column}`))
     }
     await client.query('rollback')
     await client.end()

@@ -20,7 +20,7 @@ interface Wire {
 
 export const connectionOf = (client: pg.Client): Wire => (client as unknown as { connection: Wire }).connection
 
-type Heard = (error: Error | null, rows: Cells[][]) => void
+type TripListener = (error: Error | null, rows: Cells[][]) => void
 
 /**
  * Sends the statements through pg's public interface, each with its own sync, without waiting between them. It uses no
@@ -45,11 +45,11 @@ const AS_TEXT = { getTypeParser: () => (cell: string) => cell } as pg.CustomType
 export class Trip extends pg.Query {
   readonly #sent: readonly BoundStatement[]
   readonly #known: Set<string>
-  readonly #heard: Heard
+  readonly #heard: TripListener
   readonly #rows: Cells[][]
   #at = 0
 
-  constructor(sent: readonly BoundStatement[], known: Set<string>, heard: Heard) {
+  constructor(sent: readonly BoundStatement[], known: Set<string>, heard: TripListener) {
     super({ text: '' })
     this.#sent = sent
     this.#known = known

@@ -27,8 +27,8 @@ test('a deposit is shown against the limit, with the deposits before it and what
   const opened = async (id: string, { token } = seat) => (await house.ask(openDeposit, { id }, { token })).data
   const decided = async (id: string, opinion: string, reason: string) => {
     const { seen } = await opened(id)
-    const told = await house.ask(decideDeposit, { id, opinion, reason, seen }, { token: seat.token, key: newId() })
-    expect(told.data.outcome).toBe('decided')
+    const answer = await house.ask(decideDeposit, { id, opinion, reason, seen }, { token: seat.token, key: newId() })
+    expect(answer.data.outcome).toBe('decided')
   }
   await submitted(other)
   await decided(await submitted(customer), 'approve', 'received')

@@ -122,13 +122,13 @@ const BACK_ARROW =
 /** The deposit in the app. A link that is used up leads there too, so that the browser's way back is not a spent page. */
 const recordOf = ({ deposit }: Checkout): string => `${ROOT}#/subPackages/recharge/record?id=${deposit}`
 
-interface Shown {
+interface CheckoutView {
   readonly token: string
   readonly checkout: Checkout | null
   readonly standing: Standing
 }
 
-function pageIn(language: Language, { token, checkout, standing }: Shown, stopped: StoppedLine): string {
+function pageIn(language: Language, { token, checkout, standing }: CheckoutView, stopped: StoppedLine): string {
   const say = (key: string, blanks: Parameters<typeof sentence>[3] = {}): string =>
     escaped(sentence(language, 'pages', `checkout.${key}`, blanks))
   const links = LANGUAGES.map(
@@ -148,7 +148,7 @@ ${bodyFor(language, say, { token, checkout, standing })}
 function bodyFor(
   language: Language,
   say: (key: string, blanks?: Parameters<typeof sentence>[3]) => string,
-  { token, checkout, standing }: Shown,
+  { token, checkout, standing }: CheckoutView,
 ): string {
   const home = `<p><a href="${FORM}">${say('back')}</a></p>`
   if (isRefused(standing)) {

@@ -147,9 +147,9 @@ test('a transaction is credited once: over two customers, two seats, at once', a
   expect((await first.open(a)).data.sameHash).toMatchObject([
     { id: await reviewOf(house, b), own: false, credited: false },
   ])
-  const told = await Promise.all([first.decide(a), second.decide(b)])
-  expect(told.map(({ status }) => status).sort()).toEqual([200, 422])
-  expect(told.map(({ error }) => error)).toContain('hash_credited')
+  const answers = await Promise.all([first.decide(a), second.decide(b)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  expect(answers.map(({ error }) => error)).toContain('hash_credited')
   expect([...(await one.cash()), ...(await two.cash())]).toHaveLength(1)
   expect((await late.submit({ hash: same }, c)).error).toBe('hash_credited')
   // The same digits on another chain are another transaction.
@@ -165,8 +165,8 @@ test('of two seats at once one decides; a repeated form is one deposit; ids in u
   expect([one.status, two.status, one.data]).toEqual([200, 200, two.data])
   expect((await own.submit({ hash: hash() }, id)).error).toBe('key_reused')
   expect((await house.ask(readDeposit, { id }, other.how)).error).toBe('unknown_deposit')
-  const told = await Promise.all([first.decide(id), second.decide(id, 'refuse', 'not_received')])
-  expect(told.filter(({ status }) => status === 200)).toHaveLength(1)
+  const answers = await Promise.all([first.decide(id), second.decide(id, 'refuse', 'not_received')])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
 test('credited deposits and those under way count in the 24 hours; refused ones do not', async () => {
@@ -279,8 +279,8 @@ test.each([
   ['a rate of one’s own', { rate: '9.99' }, 'bad_input', 'rate'],
 ])('%s is refused at its field', async (_line, fields, error, field) => {
   const { submit } = await somebody()
-  const told = await submit(fields)
-  expect([told.error, told.fields?.map((one) => one.field)]).toEqual([error, [field]])
+  const answer = await submit(fields)
+  expect([answer.error, answer.fields?.map((one) => one.field)]).toEqual([error, [field]])
 })
 
 test('a picture of proof is one of the customer’s own', async () => {

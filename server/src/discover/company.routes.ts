@@ -141,7 +141,7 @@ function walkFrom(cursor: string | undefined, now: number): Walk {
     : { minute: newest, offset: 0 }
 }
 
-interface Weighed {
+interface MemberWeight {
   readonly instrument: Instrument
   readonly weightBps: number | null
 }
@@ -153,7 +153,7 @@ interface Weighed {
 const ORDERS_KEPT = 200
 
 function memberOrders(market: Market, places: Places) {
-  const cache = new Map<string, readonly Weighed[]>()
+  const cache = new Map<string, readonly MemberWeight[]>()
   return (index: Instrument, sort: (typeof MEMBER_SORTS)[number], up: boolean, askedMinute: number) => {
     const keyAt = (minute: number) => [index.listing, sort, up, minute].join(' ')
     const known = cache.get(keyAt(askedMinute))
@@ -173,7 +173,7 @@ function sortedMembers(
   { members = [] }: Instrument,
   sort: (typeof MEMBER_SORTS)[number],
   up: boolean,
-): readonly Weighed[] {
+): readonly MemberWeight[] {
   const { last, previousClose } = market.board()
   const instruments = members.map((listing) => market.find(listing)).filter((member) => member !== null)
   const placeOf = ({ listing }: Instrument): number => places(listing)

@@ -46,8 +46,8 @@ test('a new account has three steps; each is done by what was done, until none i
     repeats: 'once',
     note: null,
   }
-  const made = await house.ask(makeAlert, alert, { token: who.token })
-  expect([made.error, made.status]).toEqual([undefined, 200])
+  const answer = await house.ask(makeAlert, alert, { token: who.token })
+  expect([answer.error, answer.status]).toEqual([undefined, 200])
   expect(await read(who)).toMatchObject({ done: ['look', 'buy', 'alert'], shown: false })
   await house.ask(removeAlert, { id: alert.id, removed: true }, { token: who.token })
   expect((await read(who)).done).toEqual(['look', 'buy', 'alert'])

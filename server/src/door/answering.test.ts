@@ -15,10 +15,10 @@ test('an outage is logged without a stack, and a bug is logged with one', () => 
       },
     }),
   )
-  const asked = { id: 'H7K2M9QX', url: '/x?listing=ABC' }
+  const request = { id: 'H7K2M9QX', url: '/x?listing=ABC' }
   const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
-  expect(answerTo(outage('The database cannot be reached.', refused), asked, log).status).toBe(503)
-  expect(answerTo(new Error('Assertion failed: it holds'), asked, log).status).toBe(500)
+  expect(answerTo(outage('The database cannot be reached.', refused), request, log).status).toBe(503)
+  expect(answerTo(new Error('Assertion failed: it holds'), request, log).status).toBe(500)
   const [away, bug] = lines.map((line) => JSON.parse(line) as { why?: string; msg: string; err?: { stack: string } })
   expect(away).toMatchObject({
     why: 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:5432',

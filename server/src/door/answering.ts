@@ -207,15 +207,15 @@ export function send(reply: FastifyReply, { status, body, refusal }: EncodedAnsw
   return reply.code(status).headers(headersFor(status)).send(body)
 }
 
-type Asked = Pick<FastifyRequest, 'id' | 'url'>
+type RequestLine = Pick<FastifyRequest, 'id' | 'url'>
 
-export const languageOf = (request: Pick<Asked, 'url'>): Language => languageFor(pathOf(request).split('/')[2])
+export const languageOf = (request: Pick<RequestLine, 'url'>): Language => languageFor(pathOf(request).split('/')[2])
 
 /**
  * The answer to an error before or inside a call: an unreadable request, an outage, or a bug. A bug is logged once, and
  * its answer has no detail.
  */
-export function answerTo(error: unknown, request: Asked, log: Log): EncodedAnswer {
+export function answerTo(error: unknown, request: RequestLine, log: Log): EncodedAnswer {
   const language = languageOf(request)
   const named = { request: request.id, path: pathOf(request) }
   const { statusCode = 500 } = error as { statusCode?: number }
@@ -231,4 +231,4 @@ export function answerTo(error: unknown, request: Asked, log: Log): EncodedAnswe
 
 const FULL = 'the disk of the database is full: make room, and the house goes on by itself'
 
-export const pathOf = (request: Pick<Asked, 'url'>): string => request.url.split('?')[0] ?? ''
+export const pathOf = (request: Pick<RequestLine, 'url'>): string => request.url.split('?')[0] ?? ''

@@ -4,11 +4,11 @@ import { CALLS, type CallName } from '@lonja/core/calls'
 import { Ticket } from '@lonja/core/orders/orders.contract'
 import { dice } from '../testing/fuzz.dice.ts'
 import { harmed } from '../testing/fuzz.harm.ts'
-import { VALID, type Known } from '../testing/fuzz.inputs.ts'
+import { VALID, type FuzzCustomer } from '../testing/fuzz.inputs.ts'
 import { ASK_SCHEMA, decoderFor, readerFor } from './decode.ts'
 import { newId } from '../base/ids.ts'
 
-const who: Known = {
+const who: FuzzCustomer = {
   id: newId(),
   token: 'x',
   phone: '600000000',
@@ -62,8 +62,8 @@ const who: Known = {
 }
 const ROUNDS = 400
 
-type Read = ReturnType<ReturnType<typeof readerFor>>
-const said = (read: Read): unknown => (read.success ? { data: read.data } : { issues: read.error.issues })
+type DecodeResult = ReturnType<ReturnType<typeof readerFor>>
+const said = (read: DecodeResult): unknown => (read.success ? { data: read.data } : { issues: read.error.issues })
 
 test.each(Object.keys(CALLS) as CallName[])('%s is read as its schema reads it, right or wrong', (name) => {
   const { input } = CALLS[name]

@@ -93,11 +93,11 @@ describe('the envelope', () => {
     ['de, fr;q=0.8, en;q=0.5', 'Il n’y a rien', 'fr-FR'],
     ['zh-HK', '此位址不存在', 'zh-Hant-TW'],
     ['zh', '此地址不存在', 'zh-Hans-CN'],
-  ])('a missing page is answered in the language of a browser that sends %s', async (spoken, said, locale) => {
+  ])('a missing page is answered in the language of a browser that sends %s', async (spoken, text, locale) => {
     const headers = spoken === undefined ? {} : { 'accept-language': spoken }
     const answer = await house.door.inject({ url: '/no/such/page', headers })
     expect([answer.statusCode, answer.headers['content-language']]).toEqual([404, locale])
-    expect(answer.body).toContain(said)
+    expect(answer.body).toContain(text)
   })
 
   test.each(['/support/en', '/api/openapi.json', `/api/en${readInstrument.path}?listing=${ABC}`])(
@@ -190,8 +190,8 @@ describe('limits', () => {
 
 describe('errors inside a call', () => {
   const broken = async (answer: Route['answer'], callMs = 20_000) => {
-    const said: string[] = []
-    const log = openLog('warn', { write: (line: string) => void said.push(line) })
+    const lines: string[] = []
+    const log = openLog('warn', { write: (line: string) => void lines.push(line) })
     const { clock, db } = house
     const sessions = { find: () => Promise.resolve(null), seen: () => {} }
     const routes: Route[] = [{ ...onLook(searchInstruments, () => ({ rows: [], codes: 0, names: 0 })), answer }]
@@ -200,7 +200,7 @@ describe('errors inside a call', () => {
     const door = await openDoor({ db, clock, log, events: localEvents(), sessions, secret, routes, limits })
     const told = await door.inject({ method: 'POST', url: `/api/en${searchInstruments.path}`, payload: { words: 'x' } })
     await door.close()
-    return { told, said }
+    return { told, said: lines }
   }
 
   test('a bug is 500 without detail, and logged once', async () => {

@@ -114,7 +114,7 @@ describe('the catalogues hold every text in use, and no other', () => {
       if (code.startsWith('payee_')) return [`${code}_card`, `${code}_wallet`]
       return [code]
     })
-    const wanted = [
+    const expected = [
       ...keys.flatMap((key) => [`${key}.title`, `${key}.body`]),
       ...END_REASONS.map((code) => `reason.${code}`),
       ...kycReview.reasons.refuse.map((code) => `reason.${code}`),
@@ -124,7 +124,7 @@ describe('the catalogues hold every text in use, and no other', () => {
       ...['ended', 'stopped'].flatMap((what) => [`restriction_${what}_one`, `restriction_${what}_other`]),
     ]
     const parts = ['unknown_device', 'own_note', 'holding_one', 'holding_other', 'together.title', 'split_fraction']
-    expect(said('notices')).toEqual([...wanted, ...parts].sort())
+    expect(said('notices')).toEqual([...expected, ...parts].sort())
   })
 
   test.each(LANGUAGES)('every sentence of %s has the same blanks as in English', (language) => {

@@ -34,21 +34,21 @@ describe('a form that lacks something', () => {
     ['an order', placeOrder, { id, listing: ABC, side: 'buy', limit: '' }, ['shares', 'limit', 'timeInForce']],
   ])('is told of all that %s lacks, by name', async (_form, call, input, missing) => {
     const { token } = await house.customer()
-    const told = await house.ask(call, input, { token, language: 'en' })
-    expect([told.status, told.error, told.msg]).toEqual([
+    const answer = await house.ask(call, input, { token, language: 'en' })
+    expect([answer.status, answer.error, answer.msg]).toEqual([
       422,
       'missing_information',
       'Missing information, please complete',
     ])
-    expect(told.fields?.map(({ field, code }) => [field, code])).toEqual(missing.map((field) => [field, 'required']))
-    for (const { msg } of told.fields ?? []) expect(msg).toMatch(/^\w.* is missing; please fill it in$/)
+    expect(answer.fields?.map(({ field, code }) => [field, code])).toEqual(missing.map((field) => [field, 'required']))
+    for (const { msg } of answer.fields ?? []) expect(msg).toMatch(/^\w.* is missing; please fill it in$/)
   })
 
   test('is told of what is written wrongly as well', async () => {
     const { token } = await house.customer()
     const wrong = { ...withdrawal, amount: { amount: '1.000,5', currency: 'EUR' } }
-    const told = await house.ask(submitWithdrawal, wrong, { token })
-    expect([told.error, told.fields?.map(({ field, code }) => [field, code])]).toEqual([
+    const answer = await house.ask(submitWithdrawal, wrong, { token })
+    expect([answer.error, answer.fields?.map(({ field, code }) => [field, code])]).toEqual([
       'missing_information',
       [
         ['amount.amount', 'wrong_form'],

@@ -144,7 +144,7 @@ describe('a subject that is shut out', () => {
         },
         () => Promise.resolve(1),
       )
-    for (let made = 0; made < 8; made += 1) await attempt(name!)
+    for (let count = 0; count < 8; count += 1) await attempt(name!)
     expect([outcome(await attempt(other)), outcome(await attempt(other))]).toEqual(['made', 'too_many_tries'])
   })
 })

@@ -46,8 +46,8 @@ async function owner(cash: { USD?: bigint; EUR?: bigint } = { USD: 100_000n }): 
   const listing = cash.USD === undefined ? ESP : ABC
   const customer = await floor.customer(cash)
   await floor.quote(listing, 999n, 1_000n)
-  const taken = await place(floor, { customer }, ticket(listing, { shares: wholeShares(100n), leverage: 5 }))
-  assert(!isRefused(taken), 'the buy is taken')
+  const order = await place(floor, { customer }, ticket(listing, { shares: wholeShares(100n), leverage: 5 }))
+  assert(!isRefused(order), 'the buy is taken')
   await floor.quote(listing, 999n, 1_000n)
   return customer
 }

@@ -31,8 +31,8 @@ afterAll(() => house.close())
 async function paper(who: TestCustomer, bytes?: Buffer): Promise<string> {
   const id = newId()
   const sent = bytes ?? (await samplePicture())
-  const told = await house.ask(storePicture, { id, use: 'kyc' }, { token: who.token, bytes: sent })
-  expect(told.status).toBe(200)
+  const answer = await house.ask(storePicture, { id, use: 'kyc' }, { token: who.token, bytes: sent })
+  expect(answer.status).toBe(200)
   return id
 }
 const form = async (who: TestCustomer, more: object = {}) => ({
@@ -79,8 +79,8 @@ test('submitted, opened, refused with one step, retried, passed; each step sends
   const who = await house.customer()
   expect(await read(who)).toMatchObject({ state: 'none', submission: null, limits: { deposit: '50000.00' } })
   const first = await form(who)
-  const told = await submit(who, first)
-  expect([told.status, told.data.state]).toEqual([200, 'submitted'])
+  const answer = await submit(who, first)
+  expect([answer.status, answer.data.state]).toEqual([200, 'submitted'])
   expect(await read(who)).toMatchObject({
     state: 'submitted',
     submission: { number: '••••••5M', repeat: [], reason: null },
@@ -134,9 +134,9 @@ test('submitted, opened, refused with one step, retried, passed; each step sends
 test('every field that is missing is marked', async () => {
   const who = await house.customer()
   const empty = { firstName: '', lastName: '', number: ' ', front: null, back: null }
-  const told = await submit(who, await form(who, empty))
-  expect([told.error, told.msg]).toEqual(['missing_information', 'Missing information, please complete'])
-  expect(told.fields?.map(({ field }) => field)).toEqual(['firstName', 'lastName', 'number', 'front', 'back'])
+  const answer = await submit(who, await form(who, empty))
+  expect([answer.error, answer.msg]).toEqual(['missing_information', 'Missing information, please complete'])
+  expect(answer.fields?.map(({ field }) => field)).toEqual(['firstName', 'lastName', 'number', 'front', 'back'])
 })
 
 test('two at once are one; a repeat gets the same answer; another during the review is refused', async () => {

@@ -21,8 +21,8 @@ const ids = { bought: newId(), waiting: newId(), cancelled: newId(), withdrawal:
 
 const order = async (id: string, side: 'buy' | 'sell', shares: string, listing: string, limit: string | null) => {
   const ticket = { id, listing, side, shares, limit, timeInForce: 'gtc' }
-  const told = await house.ask(placeOrder, ticket, { token: ana.token })
-  expect(told.error).toBeUndefined()
+  const answer = await house.ask(placeOrder, ticket, { token: ana.token })
+  expect(answer.error).toBeUndefined()
   house.clock.advance(1)
 }
 
@@ -132,8 +132,8 @@ test('another customer reads neither the row nor its postings', async () => {
 })
 
 test('the archive has the entries and the events that they make', async () => {
-  const told = await house.ask(downloadEverything, {}, { token: ana.token })
-  const files = unzipSync(new Uint8Array(told.data.file))
+  const answer = await house.ask(downloadEverything, {}, { token: ana.token })
+  const files = unzipSync(new Uint8Array(answer.data.file))
   const events = JSON.parse(strFromU8(files['json/fund_events.json'] ?? new Uint8Array())) as { effect: string }[]
   expect(events).toHaveLength((await allEventsOf(house, ana)).length)
   expect(Object.keys(files)).toEqual(expect.arrayContaining(['csv/entries.csv', 'csv/fund_events.csv']))

@@ -50,7 +50,7 @@ export async function checkLaws(tx: Tx, books: readonly Books[]): Promise<Breach
   return breaches
 }
 
-export interface Verified {
+export interface VerifyReport {
   readonly breaches: readonly Breach[]
   readonly laws: number
   /** Row counts of the checked tables, by the name that their feature gives them. */
@@ -58,7 +58,7 @@ export interface Verified {
 }
 
 /** Rebuilds every balance from its entries and checks every law of the books, in one snapshot. Changes nothing. */
-export async function verifyLedger(db: Db, books: readonly Books[]): Promise<Verified> {
+export async function verifyLedger(db: Db, books: readonly Books[]): Promise<VerifyReport> {
   const counted = Object.assign({}, ...books.map((each) => each.counted)) as Record<string, string>
   return db.read(async (tx) => {
     const breaches = await checkLaws(tx, books)

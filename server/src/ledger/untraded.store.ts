@@ -6,7 +6,7 @@ import { instant, int8, orNull, shapeOf, units } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** Entries in one asset since a customer's last trade: their number and sum, and the moment of the first. */
-export interface Untraded {
+export interface UntradedEntries {
   readonly count: number
   readonly amount: Amount
   readonly since: Instant
@@ -27,7 +27,7 @@ export async function findUntraded(
   customer: CustomerId,
   asset: Asset,
   kind: EntryKind,
-): Promise<Untraded | null> {
+): Promise<UntradedEntries | null> {
   const [sum] = await tx.run(UNTRADED, [customer, asset, kind])
   if (!sum || sum.since === null) return null
   return { count: sum.entries, amount: { asset, units: sum.units }, since: sum.since }

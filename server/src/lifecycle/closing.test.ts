@@ -5,8 +5,8 @@ import { openLog } from '../base/log.ts'
 
 const never = (): Promise<void> => new Promise(() => {})
 
-function closingOf(said: string[] = []) {
-  return openClosing(openLog('silent'), (line) => said.push(line), { allMs: 60, leastMs: 20, quietMs: 25 })
+function closingOf(lines: string[] = []) {
+  return openClosing(openLog('silent'), (line) => lines.push(line), { allMs: 60, leastMs: 20, quietMs: 25 })
 }
 
 test('parts that run by themselves close first and together, the rest in reverse order', async () => {
@@ -29,8 +29,8 @@ test('parts that run by themselves close first and together, the rest in reverse
 })
 
 test('a part that fails or never ends delays no other, and the operator is told which parts are open', async () => {
-  const said: string[] = []
-  const closing = closingOf(said)
+  const lines: string[] = []
+  const closing = closingOf(lines)
   const ended: string[] = []
   closing.add('the database', () => void ended.push('the database'))
   closing.add('the lane', never)
@@ -43,7 +43,7 @@ test('a part that fails or never ends delays no other, and the operator is told 
   await closing.close()
   expect(ended).toEqual(['the database'])
   // The line is printed once, however long it lasts.
-  expect(said.filter((line) => line === 'Still stopping: the door, the alerts.')).toHaveLength(1)
+  expect(lines.filter((line) => line === 'Still stopping: the door, the alerts.')).toHaveLength(1)
 })
 
 test('a part with its own time limit gets that time', async () => {

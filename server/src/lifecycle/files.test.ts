@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-const said: string[] = []
+const lines: string[] = []
 function open(path = folder.path): Promise<OpenHouse> {
-  said.length = 0
+  lines.length = 0
   const config = configFrom({ DATA_DIR: path, PORT: '0', LOG_LEVEL: 'silent' })
-  return openHouse(config, { app: null, terminal: openConsole((line) => said.push(line.trim())) })
+  return openHouse(config, { app: null, terminal: openConsole((line) => lines.push(line.trim())) })
 }
 
 /** The names and the small files of a folder, for a comparison. The log of the database is no file of the house. */
@@ -63,7 +63,7 @@ test.each<[string, string, ((text: string) => string) | null, string, boolean]>(
   expect(message).toContain(remedy)
   expect(message, 'one line').not.toContain('\n')
   expect(stateOf(folder.path)).toEqual(spoilt)
-  if (!starts) expect(said, 'no step was begun').toEqual([])
+  if (!starts) expect(lines, 'no step was begun').toEqual([])
   if (name === 'lock') rmSync(file)
   else writeFileSync(file, before)
 })

@@ -13,7 +13,7 @@ import {
   type JudgedAccount,
   type Judgement,
   type LotToClose,
-  type Warned,
+  type WarningStates,
 } from '@lonja/core/margin/judging.rules'
 import { noticeOfCloseOut, noticeOfWarning } from '@lonja/core/margin/margin.notices'
 import type { Quote } from '@lonja/core/market/market.contract'
@@ -67,7 +67,7 @@ export async function accountAt(
 }
 
 /** The result of judging an account: the orders that ended or were placed, and whether anything changed. */
-export interface Judged {
+export interface JudgingResult {
   readonly orders: readonly Order[]
   readonly isChanged: boolean
 }
@@ -75,7 +75,7 @@ export interface Judged {
 /** The state of an account that was never warned. */
 export const NEVER_JUDGED: AccountState = { judgedAt: -Infinity, warned: NOT_WARNED }
 
-const NOTHING: Judged = { orders: [], isChanged: false }
+const NOTHING: JudgingResult = { orders: [], isChanged: false }
 
 /**
  * Judges an account at a minute, in its customer's lock, once: a second call finds that minute and changes nothing. After
@@ -86,7 +86,7 @@ export async function judgeNow(
   customer: CustomerId,
   minute: Minute,
   { parts, now }: { readonly parts: JudgingParts; readonly now: Instant },
-): Promise<Judged> {
+): Promise<JudgingResult> {
   const state = (await findAccount(tx, customer)) ?? NEVER_JUDGED
   if (state.judgedAt >= minute.at) return NOTHING
   // The account at a minute that was missed is known if nothing of it was decided on later events.
@@ -106,13 +106,13 @@ interface ClosingOut {
   readonly customer: CustomerId
   readonly minute: Minute
   readonly account: JudgedAccount
-  readonly warned: Warned
+  readonly warned: WarningStates
   readonly parts: JudgingParts
   readonly now: Instant
 }
 
 /** Closes lots of an account. Orders of the customer that hold the shares are cancelled, in time, and it is judged anew. */
-async function closeOut(tx: LockedTx, closing: ClosingOut): Promise<Judged> {
+async function closeOut(tx: LockedTx, closing: ClosingOut): Promise<JudgingResult> {
   const { customer, minute, parts, now } = closing
   let { account } = closing
   const ended: Order[] = []
@@ -169,7 +169,7 @@ interface Placing extends ClosingOut {
 }
 
 /** Places the orders of a close-out, and puts it on record with what it was decided on. */
-async function place(tx: LockedTx, placing: Placing): Promise<Judged> {
+async function place(tx: LockedTx, placing: Placing): Promise<JudgingResult> {
   const { customer, minute, account, chosen, ended, parts, now } = placing
   const judged = judgementOf(account)
   assert(judged !== null, 'an account that is closed out was judged')

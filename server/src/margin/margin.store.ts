@@ -1,7 +1,7 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Warned } from '@lonja/core/margin/judging.rules'
+import type { WarningStates } from '@lonja/core/margin/judging.rules'
 import { cellOf, flag, group, instant, orNull, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
@@ -44,12 +44,12 @@ export async function listCandidates(tx: Tx): Promise<ReadonlyMap<CustomerId, re
 /** The warnings of an account, and the last minute at which it was warned, armed again or closed out. */
 export interface AccountState {
   readonly judgedAt: Instant
-  readonly warned: Warned
+  readonly warned: WarningStates
 }
 
 const ACCOUNTS = tableOf<AccountState>({
   judgedAt: instant('judged_at'),
-  warned: group<Warned>({ full: flag('warned_full'), near: flag('warned_near') }),
+  warned: group<WarningStates>({ full: flag('warned_full'), near: flag('warned_near') }),
 })
 
 const FIND = sql(

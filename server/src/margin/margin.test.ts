@@ -138,8 +138,8 @@ describe('an order of the house', () => {
     const [order] = await openOrders(customer)
     const id = order?.id ?? ticket(ABC).id
     expect(await cancel(floor, { customer }, id)).toMatchObject({ refused: 'order_of_house' })
-    const asked = { id, side: 'sell', changes: 0, shares: wholeShares(1n), limit: null, stop: null, trail: null, trailBps: null, timeInForce: 'gtc' } as const // prettier-ignore
-    expect(await replace(floor, { customer }, asked)).toMatchObject({ refused: 'order_of_house' })
+    const request = { id, side: 'sell', changes: 0, shares: wholeShares(1n), limit: null, stop: null, trail: null, trailBps: null, timeInForce: 'gtc' } as const // prettier-ignore
+    expect(await replace(floor, { customer }, request)).toMatchObject({ refused: 'order_of_house' })
     await floor.quote(ABC, 850n, 851n)
   })
 

@@ -74,7 +74,7 @@ export function toNextMinute({ clock }: Pick<Floor, 'clock'>, before: number): v
   clock.advance(Math.ceil((now + before + 1) / MINUTE) * MINUTE - before - now)
 }
 
-interface Owned {
+interface AccountSetup {
   readonly leverage?: 1 | 2 | 5
   readonly cash?: bigint
   readonly shares?: bigint
@@ -84,7 +84,7 @@ interface Owned {
 /** A customer with shares of ABC, bought at 10.00 with leverage. */
 export async function owner(
   floor: Floor,
-  { leverage = 5, cash = 21_000n, shares = 100n, exits = null }: Owned = {},
+  { leverage = 5, cash = 21_000n, shares = 100n, exits = null }: AccountSetup = {},
 ): Promise<CustomerId> {
   floor.clock.advance(SECOND)
   floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
@@ -101,8 +101,8 @@ export async function buy(
   shares: bigint,
   exits: Exits | null = null,
 ): Promise<void> {
-  const taken = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(shares), leverage, exits }))
-  assert(!isRefused(taken), 'the order is taken')
+  const order = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(shares), leverage, exits }))
+  assert(!isRefused(order), 'the order is taken')
   await floor.quote(ABC, 999n, 1_000n)
 }
 

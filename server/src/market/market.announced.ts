@@ -57,7 +57,7 @@ export interface AnnouncedActions {
 }
 
 /** The actions that stand at some instants: the same arrays, until another file is public. */
-interface Known {
+interface KnownActions {
   readonly through: number
   readonly standing: readonly MarketAction[]
   readonly withdrawn: readonly MarketAction[]
@@ -70,8 +70,8 @@ interface Known {
 export async function openAnnounced(db: Db, list: ListConfirmed): Promise<AnnouncedActions> {
   let files: readonly ConfirmedFile[] = []
   let all = announcementsOf(files)
-  let known: Known | null = null
-  const at = (until: Instant): Known => {
+  let known: KnownActions | null = null
+  const at = (until: Instant): KnownActions => {
     const through = files.filter(({ confirmedAt }) => confirmedAt <= until).length
     if (known?.through !== through) known = knownAt(all, until, through)
     return known
@@ -94,7 +94,7 @@ export async function openAnnounced(db: Db, list: ListConfirmed): Promise<Announ
   }
 }
 
-function knownAt(all: Announcements, until: Instant, through: number): Known {
+function knownAt(all: Announcements, until: Instant, through: number): KnownActions {
   const standing = standingAt(all, until)
   const withdrawn = all.all.flatMap(({ action, withdrawn: by }) => (by !== null && by.at <= until ? [action] : []))
   const moves = standing.filter(({ kind }) => kind !== 'dividend')
@@ -104,7 +104,7 @@ function knownAt(all: Announcements, until: Instant, through: number): Known {
 
 const NONE: readonly MarketAction[] = []
 
-function movesOf({ moves, movesOf: cache }: Known, listing: ListingId): readonly MarketAction[] {
+function movesOf({ moves, movesOf: cache }: KnownActions, listing: ListingId): readonly MarketAction[] {
   if (moves.length === 0) return NONE
   const cached = cache.get(listing)
   if (cached) return cached

@@ -28,7 +28,7 @@ const KEPT_MAX = 2_000_000
 /**
  * Closed candles of one listing and interval, from `since` on without a gap. The running candle begins at `runningAt`.
  */
-interface Kept {
+interface CachedCandles {
   readonly since: Instant
   readonly runningAt: Instant
   readonly at: Float64Array
@@ -37,9 +37,9 @@ interface Kept {
 
 /** The source's candles up to its clock. Closed candles come from the cache if they were requested before. */
 export function cacheCandles(source: Source): (listing: ListingId, interval: Interval, range: CandleRange) => Candles {
-  const all = new Map<string, Kept>()
+  const all = new Map<string, CachedCandles>()
   let count = 0
-  const keep = (key: string, entry: Kept): void => {
+  const keep = (key: string, entry: CachedCandles): void => {
     count += entry.at.length - (all.get(key)?.at.length ?? 0)
     all.delete(key)
     all.set(key, entry)
@@ -81,7 +81,7 @@ export function cacheCandles(source: Source): (listing: ListingId, interval: Int
 const MOST_AT_ONCE = 2_000
 
 /** Adds the candles that have closed since: all from `runningAt` on but the newest. Null if that would leave a gap. */
-function grown(entry: Kept, fresh: Candles): Kept | null {
+function grown(entry: CachedCandles, fresh: Candles): CachedCandles | null {
   const runningAt = fresh.at.at(-1)
   if (fresh.at[0] !== entry.runningAt || runningAt === undefined || fresh.at.length === MOST_AT_ONCE) return null
   if (runningAt === entry.runningAt) return entry
@@ -100,11 +100,11 @@ function grown(entry: Kept, fresh: Candles): Kept | null {
 
 /** Adds the closed candles before the kept ones that a range needs; those that are kept are not computed again. */
 function reachedBack(
-  entry: Kept,
+  entry: CachedCandles,
   range: CandleRange,
   to: Instant,
   ask: (from: Instant, to: Instant, most: number) => Candles,
-): Kept {
+): CachedCandles {
   if (reaches(entry, range, to)) return entry
   const missing = range.most - lowerBound(entry.at, to)
   const older = ask(range.from, entry.since, missing)
@@ -123,11 +123,11 @@ function reachedBack(
 }
 
 /** Whether the cache covers a range: it reaches back to `from`, or holds `most` candles. */
-const reaches = (entry: Kept, { from, most }: CandleRange, to: Instant): boolean =>
+const reaches = (entry: CachedCandles, { from, most }: CandleRange, to: Instant): boolean =>
   entry.since <= from || lowerBound(entry.at, to) >= most
 
 /** All candles but the newest, which is still running. */
-function columnsOf(candles: Candles, since: Instant, runningAt: Instant): Kept {
+function columnsOf(candles: Candles, since: Instant, runningAt: Instant): CachedCandles {
   const over = (column: readonly bigint[]): BigInt64Array => BigInt64Array.from(column.slice(0, -1))
   const { open, high, low, close, volume } = candles
   const at = Float64Array.from(candles.at.slice(0, -1))
@@ -135,7 +135,7 @@ function columnsOf(candles: Candles, since: Instant, runningAt: Instant): Kept {
 }
 
 /** The newest candles of a range, from the cached columns and the running candle of `fresh`. */
-function cut(entry: Kept, fresh: Candles, { from, most }: CandleRange, to: Instant): Candles {
+function cut(entry: CachedCandles, fresh: Candles, { from, most }: CandleRange, to: Instant): Candles {
   const running = fresh.at.length - 1
   const withRunning = entry.runningAt >= from && entry.runningAt < to && most > 0
   const end = lowerBound(entry.at, to)

@@ -14,19 +14,19 @@ const START = Date.UTC(2026, 10, 20, 15)
 let database: TestDatabase
 let db: Db
 let clock: SettableClock
-let said: { level: number; msg: string }[]
+let lines: { level: number; msg: string }[]
 beforeEach(async () => {
   database = await testDatabase()
   db = openDb(database.url)
   clock = settableClock(START)
-  said = []
+  lines = []
 })
 afterEach(async () => {
   await db.close()
   await database.drop()
 })
 
-const log = openLog('warn', { write: (line: string) => void said.push(JSON.parse(line) as (typeof said)[number]) })
+const log = openLog('warn', { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) })
 
 async function open(): Promise<MarketGuard> {
   const guard = openGuard({ db, clock, log, hasSeeds: true })
@@ -55,7 +55,7 @@ test.each([
   expect(guard.pausedSince()).toBe(stood)
   expect(guard.state()).toMatchObject({ pausedSince: stood, differenceMs: byMs })
   expect(await guard.mayReveal(), 'nor before the jump is stored').toBe(false)
-  expect(said).toMatchObject([{ level: 50, msg: expect.stringContaining('trading and revealing pause') as string }])
+  expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('trading and revealing pause') as string }])
 })
 
 test('trading goes on when the clocks have agreed for a minute and the missed quotes are worked through', async () => {
@@ -73,7 +73,7 @@ test('trading goes on when the clocks have agreed for a minute and the missed qu
   guard.workedThrough(guard.now())
   expect(guard.pausedSince()).toBeNull()
   expect(lagOf(guard, guard)).toBe(0)
-  expect(said.map(({ level }) => level)).toEqual([50, 40, 40])
+  expect(lines.map(({ level }) => level)).toEqual([50, 40, 40])
 })
 
 test('a machine that slept is not in doubt', async () => {

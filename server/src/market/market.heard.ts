@@ -62,7 +62,7 @@ export interface KeepingGround {
 }
 
 /** A listing with open orders. */
-interface Kept {
+interface ListingWatch {
   readonly state: ListingState
   /** The instant from which on events are kept. */
   from: Instant
@@ -76,7 +76,7 @@ interface Kept {
 }
 
 interface Keeping extends KeepingGround {
-  readonly listings: Map<ListingId, Kept>
+  readonly listings: Map<ListingId, ListingWatch>
   readonly chains: Chains
 }
 
@@ -87,7 +87,7 @@ const REPEATED_EVERY = 1_000
 export function keepEvents(ground: KeepingGround): HeardEvents & StreamWatch {
   const keeping: Keeping = { ...ground, listings: new Map(), chains: openChains(ground.db, ground.clock) }
   const { clock, listings, chains } = keeping
-  const drain = (listing: ListingId, one: Kept): void => {
+  const drain = (listing: ListingId, one: ListingWatch): void => {
     const heard = takeHeard(one.state)
     chains.add(listing, one.node, heard)
     one.since += heard.length
@@ -131,7 +131,7 @@ export function keepEvents(ground: KeepingGround): HeardEvents & StreamWatch {
   }
 }
 
-const keptOn = ({ listings }: Keeping, name: StreamName): Kept[] =>
+const keptOn = ({ listings }: Keeping, name: StreamName): ListingWatch[] =>
   [...listings.values()].filter(({ state }) => streamOf(state.listing) === name)
 
 function begin(keeping: Keeping, { listing, node, of, from }: HeardFor): void {
@@ -141,7 +141,7 @@ function begin(keeping: Keeping, { listing, node, of, from }: HeardFor): void {
   if (!state) return
   if (listings.get(listing) && listings.get(listing)?.node !== node) end(keeping, listing)
   const known = listings.get(listing)
-  const one: Kept = known ?? openKept(state, node, lapseOf(keeping, state))
+  const one: ListingWatch = known ?? openKept(state, node, lapseOf(keeping, state))
   listings.set(listing, one)
   const isTakenOver = of !== null && !one.others.has(of.node)
   if (isTakenOver) {
@@ -158,7 +158,7 @@ function begin(keeping: Keeping, { listing, node, of, from }: HeardFor): void {
   if (!one.lapse) noteGap(state, [from, liveAt], { reason: 'disconnected', now })
 }
 
-const openKept = (state: ListingState, node: string, lapse: Kept['lapse']): Kept => ({
+const openKept = (state: ListingState, node: string, lapse: ListingWatch['lapse']): ListingWatch => ({
   state,
   node,
   lapse,
@@ -179,7 +179,7 @@ function end(keeping: Keeping, listing: ListingId): void {
 }
 
 /** The time in which the feed does not give a listing, if that is so now. A silence is noted when it ends. */
-function lapseOf({ stream, clock }: Keeping, { listing }: ListingState): Kept['lapse'] {
+function lapseOf({ stream, clock }: Keeping, { listing }: ListingState): ListingWatch['lapse'] {
   const own = stream(streamOf(listing))
   const lapse = own?.lapse() ?? null
   if (lapse?.reason === 'disconnected') return lapse

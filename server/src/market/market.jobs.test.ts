@@ -44,14 +44,14 @@ test('warming asks for 400 days of each index, a few at a time, and ends', () =>
 })
 
 test('an error while the market is warmed is logged once and ends only the warming', () => {
-  const said: string[] = []
-  const log = openLog('warn', { write: (line: string) => void said.push(line) })
+  const lines: string[] = []
+  const log = openLog('warn', { write: (line: string) => void lines.push(line) })
   const candles = () => {
     throw new Error('no such day')
   }
   warmMarket({ instruments: [index], now: () => START, board: () => board, warmBoard: () => [], candles }, log)
   expect(() => vi.advanceTimersByTime(LONG_MS)).not.toThrow()
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain('no such day')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('no such day')
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -67,14 +67,14 @@ const SHORT_REST_MS = 3
 const BUSY = 0.5
 const RESTS_WHILE_BUSY = 20
 
-type Warmed = Pick<Market, 'instruments' | 'now' | 'board' | 'warmBoard' | 'candles'>
+type WarmMarket = Pick<Market, 'instruments' | 'now' | 'board' | 'warmBoard' | 'candles'>
 
 /**
  * Requests the slow data before anyone else does: the figures of all instruments, then the days of the indices, a
  * little at a time, and seldom while the server is busy. An index is built from every minute of its members, so its
  * first chart would take a second. Data that is not available now is left to the first request for it.
  */
-export function warmMarket(market: Warmed, log: Log): { stop(): void } {
+export function warmMarket(market: WarmMarket, log: Log): { stop(): void } {
   const indices = market.instruments.filter(({ kind }) => kind === 'index')
   const now = market.now()
   const pieces = indices.flatMap(({ listing }) =>

@@ -4,16 +4,16 @@ import { lineText } from '@lonja/core/market/line'
 import type { Market } from './market.quotes.ts'
 import { dayLineFor } from './market.replies.ts'
 
-interface Known {
+interface MinuteLine {
   readonly minute: number
   readonly line: string
 }
 
-const known = new WeakMap<Market, Map<ListingId, Known>>()
+const known = new WeakMap<Market, Map<ListingId, MinuteLine>>()
 
 /** The day so far as at most 30 closes in wire form, built once a minute; empty before the day's first trade. */
 export function dayLineTextFor(market: Market, listing: ListingId): string {
-  const lines = known.get(market) ?? new Map<ListingId, Known>()
+  const lines = known.get(market) ?? new Map<ListingId, MinuteLine>()
   if (lines.size === 0) known.set(market, lines)
   const minute = Math.floor(market.now() / MINUTE)
   const cached = lines.get(listing)

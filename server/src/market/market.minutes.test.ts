@@ -25,8 +25,8 @@ test.each([
       waiting = setImmediate(count)
     })
     const range = { from: 0, to, most }
-    const asked = { listing, interval: '60minutes', form: 'adjusted' } as const
-    const candles = await minutesInTurns(market, asked, range)
+    const request = { listing, interval: '60minutes', form: 'adjusted' } as const
+    const candles = await minutesInTurns(market, request, range)
     clearImmediate(waiting)
     expect(candles.at).toHaveLength(most)
     expect(candles).toEqual(source.candlesAt(listing, '60minutes', { ...range, to: Math.min(to, START + 1) }, START))
@@ -45,12 +45,12 @@ test('a step asks for days of one index and ten of a share, and the cache has th
     }) as typeof source.candlesAt,
   }
   const range = { from: START - 5 * DAY, to: Infinity, most: 2_000 }
-  const asked = { listing: index, interval: '30minutes', form: 'adjusted' } as const
+  const request = { listing: index, interval: '30minutes', form: 'adjusted' } as const
   const fresh = marketFor(watched)
-  await minutesInTurns(fresh, asked, range)
+  await minutesInTurns(fresh, request, range)
   expect(Math.max(...spans)).toBe(1)
   const [first] = [spans.length]
-  await minutesInTurns(fresh, asked, range)
+  await minutesInTurns(fresh, request, range)
   // The second time each step asks for the running candle alone.
   expect(spans.slice(first).every((days) => days === 0)).toBe(true)
 })
@@ -62,8 +62,8 @@ test('the candles end where the history begins, and a listing without any has no
     candles: (listing, interval, { from, to, most }) =>
       market.candles(listing, interval, { from: Math.max(from, begins), to, most }),
   } as typeof market
-  const asked = { listing: share, interval: '15minutes', form: 'adjusted' } as const
+  const request = { listing: share, interval: '15minutes', form: 'adjusted' } as const
   const range = { from: 0, to: Infinity, most: 2_000 }
-  expect((await minutesInTurns(short, asked, range)).at[0]).toBe(begins)
-  expect((await minutesInTurns(short, asked, { ...range, to: begins })).at).toEqual([])
+  expect((await minutesInTurns(short, request, range)).at[0]).toBe(begins)
+  expect((await minutesInTurns(short, request, { ...range, to: begins })).at).toEqual([])
 })

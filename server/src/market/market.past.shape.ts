@@ -8,7 +8,7 @@ import type { Market } from './market.quotes.ts'
 /** The shapes of a market as it was, whose sources are opened in `market.past.ts`. */
 
 /** The reasons for which what happened on a market cannot be worked out anew. */
-export type Unchecked =
+export type UncheckedReason =
   'earlier_version' | 'not_revealed' | 'public_early' | 'other_files' | 'live_feed' | 'feed_gap' | 'servers_differ'
 
 /** The part of an order that decides which events may fill it: an ask at most, or a bid at least, this price. */
@@ -74,11 +74,11 @@ export interface PastMarket {
   /** A live feed has those that its confirmed files announce. It knows no others, and no close of long ago. */
   readonly files?: Announcements
   /** The reason why the events from one instant to another cannot be worked out; null if they can. */
-  unchecked(from: Instant, to: Instant): Unchecked | null
+  unchecked(from: Instant, to: Instant): UncheckedReason | null
   /** The market as far as one order has met it. A feed's is read from the events that were kept. */
   during(stretch: Stretch): Promise<PastMarket>
   /** The reason why an order on which nothing was found wrong is not shown to be right either; null if it is. */
-  readonly unproved: Unchecked | null
+  readonly unproved: UncheckedReason | null
   /** True if what seems wrong with an order may follow from what another server of the house had heard. */
   readonly isUnclear?: boolean
   /** Days whose revealed seeds do not lead to the published end of their chain; rows of a feed's chains. */

@@ -18,7 +18,7 @@ import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 import type { ListConfirmed } from './market.announced.ts'
 import type { ListOffered } from './market.listing.ts'
 import { feedPast } from './market.past.feed.ts'
-import { CLOCKS_DIFFER_MOST_MS, type PastMarket, type Unchecked } from './market.past.shape.ts'
+import { CLOCKS_DIFFER_MOST_MS, type PastMarket, type UncheckedReason } from './market.past.shape.ts'
 import { marketFor } from './market.quotes.ts'
 import { openSeeds } from './market.seeds.ts'
 import { readReplayFolder } from './market.recording.ts'
@@ -214,7 +214,7 @@ function* withinReach(
 }
 
 /** A market of which nothing can be worked out. */
-const nothingKnown = (name: SourceName, why: Unchecked): PastMarket =>
+const nothingKnown = (name: SourceName, why: UncheckedReason): PastMarket =>
   itself({
     name,
     intervalMs: 0,

@@ -70,7 +70,7 @@ test.each(LISTINGS)('%s: no quote of such a day fills an order, the next one doe
 test('on the next day orders are taken, and nothing is said any more', async () => {
   house.clock.advance(Math.max(0, NEXT.XNYS + HOUR - house.clock.now()))
   const { token } = await house.customer()
-  const taken = await house.ask(placeOrder, order('XNYS:LMR', null), { token })
-  expect(taken).toMatchObject({ status: 200 })
+  const answer = await house.ask(placeOrder, order('XNYS:LMR', null), { token })
+  expect(answer).toMatchObject({ status: 200 })
   expect((await house.ask(readAbout)).data.source.publicThrough).toBeNull()
 })

@@ -74,10 +74,10 @@ test('a long file is read with a line for each tenth, can be stopped, and fails 
   const note = 'x'.repeat(50_000)
   const days = Array.from({ length: 1_400 }, (_row, n) => new Date(n * 86_400_000).toISOString().slice(0, 10))
   for (const day of days) writeSync(handle, `${day},1,1,1,1,1,${note}\n`)
-  const said: string[] = []
-  const { files } = await readReplayFolder(folder, { say: (line) => said.push(line) })
+  const lines: string[] = []
+  const { files } = await readReplayFolder(folder, { say: (line) => lines.push(line) })
   expect(files.listings[0]?.days?.day).toEqual(days)
-  expect(said).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((tenths) => `reading ${file}: ${tenths} %`))
+  expect(lines).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((tenths) => `reading ${file}: ${tenths} %`))
   const stop = new AbortController()
   const stopped = readReplayFolder(folder, { say: () => stop.abort(), signal: stop.signal })
   await expect(stopped).rejects.toThrow('abort')
@@ -88,11 +88,11 @@ test('a long file is read with a line for each tenth, can be stopped, and fails 
 
 test('a start outside the recording is refused with its first and last instant; the first line is that of its venue', async () => {
   const clock = settableClock(Date.parse('2026-11-20T10:00:00Z'))
-  const said: string[] = []
+  const lines: string[] = []
   const open = (start: number | null) => {
     const replay = { dir: folder, start, speed: 60 }
     const config = { source: 'replay', practiceHours: 'always', feed: null, replay } as const
-    const say = (line: string): unknown => said.push(line)
+    const say = (line: string): unknown => lines.push(line)
     return openMarket({ db, config, clock, secret: Buffer.alloc(32), log: openLog('silent'), say })
   }
   writeBars('XMAD.ABC.minute.csv', '04T07:00', '04T15:29')
@@ -104,7 +104,7 @@ test('a start outside the recording is refused with its first and last instant; 
   }
   const opened = await open(null)
   expect([opened.opening.replay?.start, opened.market.now()]).toEqual([first, first])
-  expect(said).toEqual(['There is no file EURUSD.csv: ABC cannot be bought with USD, only with EUR.'])
+  expect(lines).toEqual(['There is no file EURUSD.csv: ABC cannot be bought with USD, only with EUR.'])
   expect((await open(first)).opening).toEqual(opened.opening)
 })
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const SOURCE = 'https://www.example.org/dividends?year=2027'
-const said = ({ error }: CallAnswer): string => error ?? 'accepted'
+const outcomeOf = ({ error }: CallAnswer): string => error ?? 'accepted'
 const ask = (call: Write, input: object, { token }: Pick<TestSeat, 'token'>, of = house) =>
   of.ask(call, input, call.key === 'header' ? { token, key: newId() } : { token })
 const propose = (file: string, by = one, source = SOURCE) => ask(proposeActions, { id: newId(), source, file }, by)
@@ -76,7 +76,7 @@ test('a file is public when a second seat confirms it: hash, source, roles, rows
 })
 
 test('the same action is not announced twice; a later file withdraws it in public, and announces it anew', async () => {
-  expect(said(await propose(ACTION_FILE))).toBe('actions_broken')
+  expect(outcomeOf(await propose(ACTION_FILE))).toBe('actions_broken')
   const rows = 'withdraw,dividend,\n2027-06-15,ABC,dividend,0.30,USD'
   await decide((await propose(actionFile(rows))).data.review, two)
   const [newest, oldest] = await listed()
@@ -144,8 +144,8 @@ test('an error is named by its line; nothing of the file is proposed', async () 
 
 test('a source has an address of the web, and the file is no other text', async () => {
   for (const source of ['http://www.example.org/', 'the newspaper', 'https://example', 'https://a b.org/'])
-    expect([source, said(await propose(actionFile('split,4:1,'), one, source))]).toEqual([source, 'bad_input'])
-  expect(said(await propose('not base64!'))).toBe('bad_input')
+    expect([source, outcomeOf(await propose(actionFile('split,4:1,'), one, source))]).toEqual([source, 'bad_input'])
+  expect(outcomeOf(await propose('not base64!'))).toBe('bad_input')
 })
 
 test('a row that was in time when it was proposed is refused if it is confirmed too late', async () => {
@@ -161,8 +161,8 @@ test('a row that was in time when it was proposed is refused if it is confirmed 
   const answer = await judge('approve', 'source_compared')
   expect(answer).toMatchObject({ error: 'actions_broken', detail: { line: '2', fault: 'too_late' } })
   expect((await own.ask(listActionFiles, {})).data.rows).toEqual([])
-  expect(said(await ask(proposeActions, input(), first, own))).toBe('actions_broken')
-  expect(said(await judge('refuse', 'text_wrong'))).toBe('accepted')
+  expect(outcomeOf(await ask(proposeActions, input(), first, own))).toBe('actions_broken')
+  expect(outcomeOf(await judge('refuse', 'text_wrong'))).toBe('accepted')
   await own.close()
 })
 
@@ -176,10 +176,10 @@ test('a market with actions of its own takes none, and neither does a house of o
     },
   })
   const input = { id: newId(), source: SOURCE, file: ACTION_FILE }
-  expect(said(await ask(proposeActions, input, await replay.seat(), replay))).toBe('actions_elsewhere')
+  expect(outcomeOf(await ask(proposeActions, input, await replay.seat(), replay))).toBe('actions_elsewhere')
   await replay.close()
   const own = await openTestHouse({ payingOut: { review: { dueMs: 1, limitCents: 1n, twoPerson: false } } })
-  expect(said(await ask(proposeActions, input, await own.seat(), own))).toBe('actions_need_second')
+  expect(outcomeOf(await ask(proposeActions, input, await own.seat(), own))).toBe('actions_need_second')
   expect((await own.ask(listActionFiles, {})).data.rows).toEqual([])
   await own.close()
 })

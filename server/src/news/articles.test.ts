@@ -29,18 +29,18 @@ const publish = (more: object, seat = one) =>
   house.ask(publishHouseArticle, { name: 'waits', ...text, listings: [], ...more }, by(seat))
 const edit = (more: object, seat = one) => house.ask(editHouseArticle, { name: 'waits', ...text, ...more }, by(seat))
 const read = async (name = 'waits') => (await house.ask(readHouseArticle, { name }, { token: one.token })).data
-const said = ({ status, error }: CallAnswer) => (status === 200 ? 'accepted' : error)
+const outcomeOf = ({ status, error }: CallAnswer) => (status === 200 ? 'accepted' : error)
 
 describe('an article of the house', () => {
   test('is published, read by customers, edited with its history kept, and withdrawn with the reason', async () => {
-    const made = await publish({})
-    expect(made.data).toMatchObject({ version: 0 })
-    expect(said(await publish({ language: 'tur', title: 'Por qué espera' }))).toBe('accepted')
-    const shown = await house.ask(readNews, { id: made.data.id })
+    const answer = await publish({})
+    expect(answer.data).toMatchObject({ version: 0 })
+    expect(outcomeOf(await publish({ language: 'tur', title: 'Por qué espera' }))).toBe('accepted')
+    const shown = await house.ask(readNews, { id: answer.data.id })
     expect(shown.data).toMatchObject({ title: text.title, origin: 'house', topic: 'article', editedAt: null })
     house.clock.advance(60_000)
     expect((await edit({ title: 'Why orders wait', version: 0 })).data.version).toBe(1)
-    expect((await house.ask(readNews, { id: made.data.id })).data).toMatchObject({
+    expect((await house.ask(readNews, { id: answer.data.id })).data).toMatchObject({
       title: 'Why orders wait',
       edits: 1,
       editedAt: house.clock.now(),
@@ -54,8 +54,8 @@ describe('an article of the house', () => {
     const back = { name: 'waits', reason: 'It named the wrong day.' }
     expect((await house.ask(withdrawHouseArticle, back, by(two))).data).toEqual({ withdrawn: true })
     expect((await house.ask(withdrawHouseArticle, back, by(one))).data).toEqual({ withdrawn: false })
-    expect(said(await edit({ version: 1, body: 'Again' }))).toBe('article_withdrawn')
-    expect(said(await publish({ language: 'fr' }))).toBe('article_withdrawn')
+    expect(outcomeOf(await edit({ version: 1, body: 'Again' }))).toBe('article_withdrawn')
+    expect(outcomeOf(await publish({ language: 'fr' }))).toBe('article_withdrawn')
     const [row] = (await house.ask(listNews, { origin: 'house' })).data.rows
     expect(row).toMatchObject({ withdrawn: true })
     const log = (await house.ask(listAudit, {}, { token: two.token })).data.rows.map(({ act }: { act: string }) => act)
@@ -63,14 +63,14 @@ describe('an article of the house', () => {
   })
 
   test('is refused with a headline of a real company, an unknown listing or a name in use, in words', async () => {
-    expect(said(await publish({ name: 'real', title: 'Apple rises' }))).toBe('headline_names_company')
+    expect(outcomeOf(await publish({ name: 'real', title: 'Apple rises' }))).toBe('headline_names_company')
     expect((await publish({ name: 'real', title: 'Apple rises' })).msg).toContain('Apple')
-    expect(said(await publish({ name: 'gone', listings: ['XNYS:NOPE'] }))).toBe('unknown_listing')
-    expect(said(await publish({ name: 'twice' }))).toBe('accepted')
-    expect(said(await publish({ name: 'twice', body: 'Another' }))).toBe('article_there')
-    expect(said(await edit({ name: 'twice', title: 'Tesla falls', version: 0 }))).toBe('headline_names_company')
-    expect(said(await edit({ name: 'nowhere', version: 0 }))).toBe('unknown_article')
-    expect(said(await edit({ name: 'twice', language: 'fr', version: 0 }))).toBe('unknown_article')
+    expect(outcomeOf(await publish({ name: 'gone', listings: ['XNYS:NOPE'] }))).toBe('unknown_listing')
+    expect(outcomeOf(await publish({ name: 'twice' }))).toBe('accepted')
+    expect(outcomeOf(await publish({ name: 'twice', body: 'Another' }))).toBe('article_there')
+    expect(outcomeOf(await edit({ name: 'twice', title: 'Tesla falls', version: 0 }))).toBe('headline_names_company')
+    expect(outcomeOf(await edit({ name: 'nowhere', version: 0 }))).toBe('unknown_article')
+    expect(outcomeOf(await edit({ name: 'twice', language: 'fr', version: 0 }))).toBe('unknown_article')
   })
 
   test.each([
@@ -80,24 +80,24 @@ describe('an article of the house', () => {
     ['body', { body: 'a\u0000b' }],
     ['language', { language: 'de' }],
   ])('a wrong %s is named', async (field, more) => {
-    const told = await publish({ name: 'wrong', ...more })
-    expect([told.error, told.fields?.[0]?.field]).toEqual(['bad_input', field])
+    const answer = await publish({ name: 'wrong', ...more })
+    expect([answer.error, answer.fields?.[0]?.field]).toEqual(['bad_input', field])
   })
 
   test('a blank body is missing', async () => {
-    const told = await publish({ name: 'wrong', body: '  ' })
-    expect([told.error, told.fields?.[0]?.field]).toEqual(['missing_information', 'body'])
+    const answer = await publish({ name: 'wrong', body: '  ' })
+    expect([answer.error, answer.fields?.[0]?.field]).toEqual(['missing_information', 'body'])
   })
 })
 
 test('two writes at once: of two names one is stored, of two edits one, and the other is refused', async () => {
-  const told = await Promise.all([publish({ name: 'race' }, one), publish({ name: 'race', body: 'Another' }, two)])
-  expect(told.map(said).sort()).toEqual(['accepted', 'article_there'])
+  const answers = await Promise.all([publish({ name: 'race' }, one), publish({ name: 'race', body: 'Another' }, two)])
+  expect(answers.map(outcomeOf).sort()).toEqual(['accepted', 'article_there'])
   const edits = await Promise.all([
     edit({ name: 'race', body: 'By one', version: 0 }, one),
     edit({ name: 'race', body: 'By two', version: 0 }, two),
   ])
-  expect(edits.map(said).sort()).toEqual(['accepted', 'article_changed'])
+  expect(edits.map(outcomeOf).sort()).toEqual(['accepted', 'article_changed'])
   expect((await read('race')).texts).toHaveLength(2)
   // Sending the current text again changes nothing, from either seat.
   const { title, body } = (await read('race')).texts[0]

@@ -24,7 +24,7 @@ const TYPES = /^\s*(application|text)\/([\w.-]+\+)?xml\s*(;|$)/i
 /** If a node stops after it claimed a feed, another node may claim it after this time. */
 const TAKEN_MS = 2 * MINUTE
 
-type Heard = Pick<FeedState, 'title' | 'etag' | 'modified'> & { readonly news: readonly NewNews[] }
+type FeedNews = Pick<FeedState, 'title' | 'etag' | 'modified'> & { readonly news: readonly NewNews[] }
 
 /**
  * Polls one feed if it is due. New articles are stored as plain text, each once, whatever the feed says of it later. A
@@ -64,7 +64,7 @@ async function newsOf(
   feed: FeedState,
   outside: PollingOptions['outside'],
   now: Instant,
-): Promise<Heard | { fault: string }> {
+): Promise<FeedNews | { fault: string }> {
   const { address, etag, modified } = feed
   const fetched = await fetchOutside(address, { types: TYPES, etag, modified, ...outside })
   if (fetched.kind === 'fault') return { fault: fetched.fault }

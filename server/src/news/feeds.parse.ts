@@ -26,7 +26,7 @@ try { parentPort.postMessage(parseFeed(workerData.text, { maxItems: workerData.m
 `
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
-type Parsed = ReturnType<typeof parseFeed>
+type ParsedFeed = ReturnType<typeof parseFeed>
 
 /**
  * Reads RSS, Atom or RDF. Returns a fault in words for a text that is no feed, defines its own entities, or is too
@@ -41,18 +41,18 @@ export async function readFeed(text: string, address: string): Promise<ReadFeed 
   return feed ?? { fault: 'it is neither RSS, Atom nor RDF' }
 }
 
-function parsedIn(text: string): Promise<Parsed | null | 'too much'> {
+function parsedIn(text: string): Promise<ParsedFeed | null | 'too much'> {
   const library = createRequire(import.meta.url).resolve('feedsmith')
   const workerData = { library, text, most: FEED_ITEMS_MOST }
   const worker = new Worker(READER, { eval: true, workerData, resourceLimits: LIMITS, env: {}, execArgv: [] })
   return new Promise((resolve) => {
-    const end = (answer: Parsed | null | 'too much'): void => {
+    const end = (answer: ParsedFeed | null | 'too much'): void => {
       clearTimeout(late)
       resolve(answer)
       void worker.terminate()
     }
     const late = setTimeout(() => end('too much'), WITHIN_MS)
-    worker.once('message', (answer: Parsed | null) => end(answer))
+    worker.once('message', (answer: ParsedFeed | null) => end(answer))
     worker.once('error', () => end('too much'))
   })
 }
@@ -80,7 +80,7 @@ interface Item {
   readonly dc?: { readonly dates?: readonly unknown[] }
 }
 
-function feedOf({ format, feed }: Parsed, address: string): ReadFeed | null {
+function feedOf({ format, feed }: ParsedFeed, address: string): ReadFeed | null {
   if (format === 'json') return null
   const items = ((format === 'atom' ? feed.entries : feed.items) ?? []) as readonly Item[]
   const title = plainText(textIn(feed.title)).replace(/\s+/g, ' ')

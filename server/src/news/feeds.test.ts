@@ -59,7 +59,7 @@ const answer = (body: string, headers: Record<string, string> = XML, status = 20
   said = { status, headers, body }
 }
 const rows = async () => {
-  const asked = {
+  const request = {
     language: 'tur',
     before: null,
     origin: 'outside',
@@ -68,7 +68,7 @@ const rows = async () => {
     words: [],
     most: 100,
   } as const
-  return (await db.read((tx) => listNewsRows(tx, asked))).filter(({ writtenAt }) => writtenAt >= NOW)
+  return (await db.read((tx) => listNewsRows(tx, request))).filter(({ writtenAt }) => writtenAt >= NOW)
 }
 const hear = () => pollFeed(options, address)
 const state = async () => (await db.read(listFeeds)).find((feed) => feed.address === address)

@@ -11,18 +11,19 @@ const KEY_OF_HOUSE = 'house:'
 export const keyOf = (name: string): string => `${KEY_OF_HOUSE}${name}`
 export const nameOfKey = (key: string): string => key.slice(KEY_OF_HOUSE.length)
 
-export type Published = 'published' | 'edited' | 'unchanged' | 'in_future' | 'there_already' | 'not_there' | 'withdrawn'
+export type PublishOutcome =
+  'published' | 'edited' | 'unchanged' | 'in_future' | 'there_already' | 'not_there' | 'withdrawn'
 
 /** The result of a publication, with the article's id and its current version, if it exists. */
 export interface PublishResult {
-  readonly outcome: Published | 'changed'
+  readonly outcome: PublishOutcome | 'changed'
   readonly id: string | null
   readonly version: number
 }
 
 /** The text of an article in a language as it stands, and whether another may take its place. */
 export interface Standing {
-  readonly outcome: Published | 'changed' | null
+  readonly outcome: PublishOutcome | 'changed' | null
   /** The article with its listings; null if there is none. */
   readonly first: NewsRow | null
   readonly text: NewsRow | null
@@ -76,7 +77,7 @@ export async function publishIn(
   return { id, version: 0, outcome: isIn ? outcome : 'there_already' }
 }
 
-export type Withdrawn = 'withdrawn' | 'unchanged' | 'not_there'
+export type WithdrawOutcome = 'withdrawn' | 'unchanged' | 'not_there'
 
 /** Withdraws an article in all its languages. The list says so, and its text is kept but not shown. */
 export async function withdrawIn(
@@ -84,7 +85,7 @@ export async function withdrawIn(
   name: string,
   reason: string,
   now: Instant,
-): Promise<{ outcome: Withdrawn; id: string | null }> {
+): Promise<{ outcome: WithdrawOutcome; id: string | null }> {
   const [first] = await findByKey(tx, keyOf(name))
   if (!first) return { outcome: 'not_there', id: null }
   const isIn = await insertWithdrawal(tx, first.id, reason, now)
@@ -92,5 +93,5 @@ export async function withdrawIn(
 }
 
 /** Withdraws an article for the command line, in a transaction of its own that takes turns with those that publish. */
-export const withdrawArticle = async (db: Db, name: string, reason: string, now: Instant): Promise<Withdrawn> =>
+export const withdrawArticle = async (db: Db, name: string, reason: string, now: Instant): Promise<WithdrawOutcome> =>
   (await db.write(async (tx) => withdrawIn(await ensureLock(tx, HOUSE, now), name, reason, now))).outcome

@@ -79,10 +79,10 @@ const headOf = ({ id, origin, topic, title, teller, at, link, body, withdrawnAt 
   withdrawn: withdrawnAt !== null,
 })
 
-type Related = ReplyOf<typeof listNews>['rows'][number]['related']
+type RelatedListings = ReplyOf<typeof listNews>['rows'][number]['related']
 
 /** The listings of a piece of news with their current figures. Listings that the market no longer has are left out. */
-function relatedOf(market: Market, { listings }: NewsRow, language: Language, most = Infinity): Related {
+function relatedOf(market: Market, { listings }: NewsRow, language: Language, most = Infinity): RelatedListings {
   const instruments = listings.flatMap((listing) => market.find(listing) ?? [])
   return instruments.slice(0, most).map((instrument) => {
     const { listing, kind } = instrument

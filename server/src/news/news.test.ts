@@ -115,8 +115,8 @@ describe('the list', () => {
     [{ words: 'x'.repeat(61) }, 'words'],
     [{ limit: '101' }, 'limit'],
   ])('refuses %j with its field', async (input, field) => {
-    const told = await house.ask(listNews, input)
-    expect([told.status, told.error, told.fields?.[0]?.field]).toEqual([400, 'bad_input', field])
+    const answer = await house.ask(listNews, input)
+    expect([answer.status, answer.error, answer.fields?.[0]?.field]).toEqual([400, 'bad_input', field])
   })
 })
 

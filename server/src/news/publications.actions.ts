@@ -3,7 +3,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import type { Article } from '@lonja/core/news/article.rules'
-import { namesListing, type Named } from '@lonja/core/news/headline.rules'
+import { namesListing, type NamedListing } from '@lonja/core/news/headline.rules'
 import { publicationReview } from '@lonja/core/news/news.review'
 import { promiseIn } from '@lonja/core/notices/promises.rules'
 import { dueAtFor } from '@lonja/core/review/review.rules'
@@ -15,7 +15,7 @@ import { newId } from '../base/ids.ts'
 import type { StaffWriteContext } from '../door/serve.staff.ts'
 import { openReview, type Payload } from '../review/review.actions.ts'
 import { proposeReview } from '../review/proposing.actions.ts'
-import { findStanding, publishIn, type Published, type Standing } from './news.articles.ts'
+import { findStanding, publishIn, type PublishOutcome, type Standing } from './news.articles.ts'
 import { announceFile, decideFile, type ActionFileParts } from './action-files.actions.ts'
 import { insertPublication, isArticleWaiting, type Publication } from './publications.store.ts'
 
@@ -36,11 +36,11 @@ export const payloadOf = ({ what, texts, name, version, listings, toldAt, file }
 export const takesTwo = (
   article: Article,
   { first, text }: Pick<Standing, 'first' | 'text'>,
-  named: readonly Named[],
+  named: readonly NamedListing[],
 ): boolean =>
   (first?.listings.length ?? 0) > 0 || namesListing(article, named) || (text !== null && namesListing(text, named))
 
-type Said = Omit<Publication, 'by' | 'madeAt' | 'file'> & Partial<Pick<Publication, 'file'>>
+type PublicationTerms = Omit<Publication, 'by' | 'madeAt' | 'file'> & Partial<Pick<Publication, 'file'>>
 
 const PROPOSED = {
   message: 'message_proposed',
@@ -52,7 +52,7 @@ const PROPOSED = {
 /** A seat proposes a publication, which is its first opinion. Where one person decides, it is published at once. */
 export async function propose(
   context: StaffWriteContext,
-  content: Said,
+  content: PublicationTerms,
   { settings }: Pick<ActionFileParts, 'settings'>,
 ): Promise<{ review: string; outcome: 'decided' | 'needs_second' }> {
   const { tx, seat, now } = context
@@ -99,14 +99,14 @@ export async function decidePublishing(tx: Tx, publication: Publication, parts: 
 const areSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.toSorted().join() === others.toSorted().join()
 
-type Stopped = Published | 'changed'
+type StopOutcome = PublishOutcome | 'changed'
 
 /** The refusal for a new text that cannot be published. */
-export const publishRefusal = (result: Stopped) =>
+export const publishRefusal = (result: StopOutcome) =>
   result === 'withdrawn' ? refuse('article_withdrawn', {}, 'name') : refuse('article_there', {}, 'name')
 
 /** The refusal for an edit that cannot be saved. */
-export function editRefusal(result: Stopped) {
+export function editRefusal(result: StopOutcome) {
   if (result === 'withdrawn') return refuse('article_withdrawn', {}, 'name')
   return result === 'not_there' ? refuse('unknown_article') : refuse('article_changed')
 }
@@ -163,7 +163,7 @@ export const recordArticle = (
   detail: { readonly name: string; readonly language?: Language; readonly version?: number },
 ): Promise<void> => recordAct(tx, { customer: null, seat, act, about: { kind: 'article', id }, detail, at: now })
 
-export type CommandResult = Published | 'waits' | 'proposed' | { readonly promises: string }
+export type CommandResult = PublishOutcome | 'waits' | 'proposed' | { readonly promises: string }
 
 /**
  * Publishes an article for the command line, in a transaction of its own. One that names a listing is proposed: a
@@ -173,7 +173,7 @@ export const publishArticle = (
   db: Db,
   act: 'publish' | 'edit',
   article: Article,
-  named: readonly Named[] | null,
+  named: readonly NamedListing[] | null,
   now: Instant,
 ): Promise<CommandResult> =>
   db.write(async (begun) => {
@@ -192,7 +192,8 @@ export const publishArticle = (
   })
 
 /** An act at the console came first: the command reports the current state. */
-const asCommand = (result: Published | 'changed'): Published => (result === 'changed' ? 'there_already' : result)
+const asCommand = (result: PublishOutcome | 'changed'): PublishOutcome =>
+  result === 'changed' ? 'there_already' : result
 
 /** Puts an article into the queue, without the opinion of a seat. */
 async function proposeHere(

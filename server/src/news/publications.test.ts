@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const said = ({ error }: CallAnswer): string => error ?? 'accepted'
+const outcomeOf = ({ error }: CallAnswer): string => error ?? 'accepted'
 const wrongAt = ({ error, fields }: CallAnswer) => [error, fields?.[0]?.field]
 const ask = (call: Write, input: object, { token }: Pick<TestSeat, 'token'>) =>
   house.ask(call, input, call.key === 'header' ? { token, key: newId() } : { token })
@@ -96,8 +96,8 @@ describe('a message to all', () => {
     expect(wrongAt(await propose({ fr: FRENCH }))).toEqual(['missing_information', 'texts.tur'])
     const promise = { ...FRENCH, body: 'Un rendement GARANTI.' }
     expect(wrongAt(await propose({ tur: SPANISH, fr: promise }))).toEqual(['promise_word', 'texts.fr.body'])
-    expect(said(await propose({ tur: { ...SPANISH, body: 'Mire www.x' } }))).toBe('message_has_link')
-    expect(said(await propose({ tur: SPANISH }, await house.seat({ roles: ['support', 'admin'] })))).toBe(
+    expect(outcomeOf(await propose({ tur: { ...SPANISH, body: 'Mire www.x' } }))).toBe('message_has_link')
+    expect(outcomeOf(await propose({ tur: SPANISH }, await house.seat({ roles: ['support', 'admin'] })))).toBe(
       'not_your_role',
     )
   })
@@ -107,7 +107,7 @@ describe('a message to all', () => {
     const third = await house.seat({ roles: ['operations'] })
     const { review: id } = (await propose({ tur: SPANISH })).data
     const answers = await Promise.all([decide(id, two), decide(id, third)])
-    expect(answers.filter((answer) => said(answer) === 'accepted')).toHaveLength(1)
+    expect(answers.filter((answer) => outcomeOf(answer) === 'accepted')).toHaveLength(1)
     const { review: other } = (await propose({ tur: SPANISH })).data
     expect((await decide(other, two, 'refuse')).data.outcome).toBe('disagreed')
     expect((await notices(ana, 'tur')).length).toBe(before + 1)
@@ -135,7 +135,7 @@ describe('an article', () => {
     const text = article({ title, listings: [ABC] })
     const { id: none, review } = (await ask(publishHouseArticle, text, one)).data
     expect([none, await published(title)]).toEqual([null, false])
-    expect(said(await ask(publishHouseArticle, text, two))).toBe('article_waits')
+    expect(outcomeOf(await ask(publishHouseArticle, text, two))).toBe('article_waits')
     expect(await open(review, two)).toMatchObject({ what: 'publish', name: text.name, listings: [ABC], count: null })
     expect((await decide(review, two)).data.state).toBe('approved')
     expect(await published(title)).toBe(true)
@@ -152,8 +152,8 @@ describe('an article', () => {
     expect(version).toBe(0)
     expect((await open(review, two)).before).toMatchObject({ title: 'El primero' })
     await ask(withdrawHouseArticle, { name: text.name, reason: 'Un error.' }, one)
-    expect(said(await decide(review, two))).toBe('article_withdrawn')
-    expect(said(await decide(review, two, 'refuse'))).toBe('accepted')
+    expect(outcomeOf(await decide(review, two))).toBe('article_withdrawn')
+    expect(outcomeOf(await decide(review, two, 'refuse'))).toBe('accepted')
   })
 
   test('that names a listing takes two also where an edit takes the name out', async () => {
@@ -171,8 +171,8 @@ describe('an article', () => {
     const text = article({ listings: [ABC] })
     const { review } = (await ask(publishHouseArticle, text, one)).data
     expect((await ask(publishHouseArticle, { ...text, language: 'en', listings: [] }, one)).data.review).toBeNull()
-    expect(said(await decide(review, two))).toBe('article_changed')
-    expect(said(await decide(review, two, 'refuse'))).toBe('accepted')
+    expect(outcomeOf(await decide(review, two))).toBe('article_changed')
+    expect(outcomeOf(await decide(review, two, 'refuse'))).toBe('accepted')
   })
 
   test('is withdrawn in turn with those who publish, at the console and by command', async () => {
@@ -197,7 +197,7 @@ describe('an article', () => {
     const support = await house.seat({ roles: ['support'] })
     const answer = (text: string) => ask(answerThread, { id: newId(), customer: ana.id, text }, support)
     expect(wrongAt(await answer('Compre ya.'))).toEqual(['promise_word', 'text'])
-    expect(said(await answer('Puede comprar a mercado.'))).toBe('accepted')
+    expect(outcomeOf(await answer('Puede comprar a mercado.'))).toBe('accepted')
   })
 
   test('of the command line about a listing waits for two seats, and without one it appears at once', async () => {

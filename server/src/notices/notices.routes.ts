@@ -31,7 +31,7 @@ import { inWordsOf, type Wordbook } from './notices.words.ts'
 export function noticesRoutes(book: Wordbook): Route[] {
   const { notices } = book.lists
   const codes = Object.keys(notices) as NoticeCode[]
-  const inWords = ({ notice, earlier }: Folded, language: Language) => ({
+  const inWords = ({ notice, earlier }: FoldedNotices, language: Language) => ({
     ...inWordsOf(book, notice, language),
     earlier: earlier.map((row) => {
       const { id, code, title, body, at } = inWordsOf(book, row, language)
@@ -88,7 +88,7 @@ export function noticesRoutes(book: Wordbook): Route[] {
 }
 
 /** A message: the newest notice of a record with the earlier ones, newest first; or a notice about none, alone. */
-interface Folded {
+interface FoldedNotices {
   readonly notice: NoticeRow
   readonly earlier: readonly NoticeRow[]
 }
@@ -98,7 +98,7 @@ const isOfRecord = (notice: NoticeRow, { facts }: NoticeRow): boolean => {
   return record !== null && record.id === other?.id && record.kind === other.kind
 }
 
-async function folded(tx: Tx, customer: CustomerId, notices: readonly NoticeRow[]): Promise<Folded[]> {
+async function folded(tx: Tx, customer: CustomerId, notices: readonly NoticeRow[]): Promise<FoldedNotices[]> {
   const records = notices.flatMap(({ facts }) => recordOf(facts)?.id ?? [])
   const steps = await listEarlier(tx, customer, records)
   return notices.map((notice) => ({

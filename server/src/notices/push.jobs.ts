@@ -107,7 +107,7 @@ export function pushNotices(ground: PushGround, heard = NO_LISTENER): { stop(): 
   }
 }
 
-interface Taken {
+interface PushTask {
   readonly device: PushDevice
   readonly messages: readonly Message[]
   /** The number of tries, this one included. */
@@ -132,7 +132,7 @@ async function pushTo(ground: PushGround, whose: DeviceOf): Promise<void> {
  * Claims a device's due pushes and puts them into words; null if there is nothing to send now. After the end of its session a
  * device gets only the notices that were written at that very instant, and is then forgotten.
  */
-async function take(tx: Tx, ground: PushGround, whose: DeviceOf): Promise<Taken | null> {
+async function take(tx: Tx, ground: PushGround, whose: DeviceOf): Promise<PushTask | null> {
   const now = ground.clock.now()
   const due = await claimPushes(tx, whose, now, now + TAKEN_MS)
   const device = await findDevice(tx, whose)
@@ -225,7 +225,7 @@ async function send(
   return outcome
 }
 
-interface Settled {
+interface PushResult {
   readonly device: PushDevice
   readonly message: Message
   /** The notices that are claimed and not sent yet, this message's included. */
@@ -238,7 +238,7 @@ interface Settled {
 async function settle(
   tx: Tx,
   { clock }: PushGround,
-  { device, message, rest, outcome, isLast }: Settled,
+  { device, message, rest, outcome, isLast }: PushResult,
 ): Promise<boolean> {
   const now = clock.now()
   if (outcome.kind === 'gone') {

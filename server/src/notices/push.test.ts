@@ -277,8 +277,8 @@ describe('a device', () => {
     const { token } = await house.customer()
     const good = { ...service.browser().asked, endpoint: 'https://push.example.org/1' }
     for (const [field, error, change] of WRONG) {
-      const told = await house.ask(beginPush, { ...good, ...change }, { token })
-      expect([told.error, told.fields?.[0]?.field]).toEqual([error, field])
+      const answer = await house.ask(beginPush, { ...good, ...change }, { token })
+      expect([answer.error, answer.fields?.[0]?.field]).toEqual([error, field])
     }
   })
 

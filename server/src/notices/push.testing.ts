@@ -62,13 +62,13 @@ export async function openPushService(): Promise<PushService> {
       const auth = randomBytes(16)
       const path = `/to/${randomBytes(8).toString('hex')}`
       const got: ReceivedPush[] = []
-      const asked = {
+      const request = {
         endpoint: origin + path,
         p256dh: pair.getPublicKey().toString('base64url'),
         auth: auth.toString('base64url'),
       }
       const browser = {
-        asked,
+        asked: request,
         got,
         by,
         tries: 0,

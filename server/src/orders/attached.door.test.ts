@@ -75,8 +75,8 @@ describe('a refusal names the field and the remedy', () => {
     who = await house.customer()
     const { data: receipt } = await placed({ exits: EXITS })
     await house.quote(ESP, 499n, 500n, 20n)
-    const asked = { id: receipt.id, side: 'buy', changes: 0, shares: '20', limit: '5.00', stop: null, trail: null, trailBps: null, timeInForce: 'gtc', exits: null } // prettier-ignore
-    const answer = await house.ask(replaceOrder, asked, { token: who.token, key: newId() })
+    const request = { id: receipt.id, side: 'buy', changes: 0, shares: '20', limit: '5.00', stop: null, trail: null, trailBps: null, timeInForce: 'gtc', exits: null } // prettier-ignore
+    const answer = await house.ask(replaceOrder, request, { token: who.token, key: newId() })
     expect(answer).toMatchObject({ error: 'exits_placed', fields: [{ field: 'exits' }] })
   })
 })

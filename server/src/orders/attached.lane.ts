@@ -5,7 +5,7 @@ import { NO_CONDITIONS, isOpen, type Order } from '@lonja/core/orders/orders.rul
 import { feeTablesAt } from '@lonja/core/orders/fees.rules'
 import type { FillResult } from '@lonja/core/orders/fills.rules'
 import { grownExit, isRemoved } from '@lonja/core/orders/growing.rules'
-import { firstAct, watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
+import { firstAct, watchedOf, type WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import { newId } from '../base/ids.ts'
 import { need, type Book, type NeededValue } from '../database/book.ts'
 import { post } from '../ledger/ledger.actions.ts'
@@ -21,14 +21,14 @@ import { orders } from './orders.store.ts'
  */
 
 /** The buys of a group, or its exits, and the exits as they are known. */
-interface Attached {
+interface BuysOrExits {
   readonly customer: Order['customer']
-  readonly members: readonly Watched[]
-  readonly exits?: readonly Watched[]
+  readonly members: readonly WatchedOrder[]
+  readonly exits?: readonly WatchedOrder[]
 }
 
 /** The reads that a command on a group needs of the other side: the exits of its buys, or the buys of its exits. */
-export const needExits = ({ customer, members }: Attached): NeededValue[] =>
+export const needExits = ({ customer, members }: BuysOrExits): NeededValue[] =>
   members.flatMap(({ order: { conditions } }) => {
     const { exitOrder = null, ofBuy = null } = conditions ?? {}
     if (exitOrder !== null) return [need(orders, { customer, id: exitOrder })]
@@ -49,12 +49,12 @@ export function buyIn(book: Book, { customer, conditions }: Order): Order | unde
 }
 
 /** True if a buy has an exit that was not read: another server placed it. */
-export const lacksExits = (book: Book, members: readonly Watched[]): boolean =>
+export const lacksExits = (book: Book, members: readonly WatchedOrder[]): boolean =>
   members.some(({ order }) => (order.conditions?.exitOrder ?? null) !== null && !exitIn(book, order))
 
 /** The open exit of a buy before an event: as it stands then, and the first event up to it that it has yet to meet. */
 export interface ExitAt {
-  readonly watched: Watched
+  readonly watched: WatchedOrder
   readonly meets: Quote | null
 }
 
@@ -64,8 +64,8 @@ export interface ExitAt {
  */
 export function exitsAt(
   book: Book,
-  members: readonly Watched[],
-  ground: { readonly group: Attached; readonly quote: Quote; readonly parts: EndingGround },
+  members: readonly WatchedOrder[],
+  ground: { readonly group: BuysOrExits; readonly quote: Quote; readonly parts: EndingGround },
 ): Map<Order['id'], ExitAt> {
   const exits = new Map<Order['id'], ExitAt>()
   for (const { order } of members) {
@@ -77,7 +77,7 @@ export function exitsAt(
 
 function exitAt(
   exit: Order,
-  { group, quote, parts }: { readonly group: Attached; readonly quote: Quote; readonly parts: EndingGround },
+  { group, quote, parts }: { readonly group: BuysOrExits; readonly quote: Quote; readonly parts: EndingGround },
 ): ExitAt {
   const known = group.exits?.find(({ order }) => order.id === exit.id)
   const isCurrent = known !== undefined && known.order.through >= exit.through
@@ -91,7 +91,7 @@ function exitAt(
 interface ExitFacts {
   readonly parts: EndingGround
   readonly now: Instant
-  readonly exit: Watched | null
+  readonly exit: WatchedOrder | null
 }
 
 /**

@@ -35,8 +35,8 @@ async function buyer(): Promise<{ customer: CustomerId; buy: Order }> {
   calmMarket(floor)
   const customer = await floor.customer({ EUR: 100_000_000n })
   const exits = { stop: priceE4(45_000n), profit: priceE4(60_000n) }
-  const asked = ticket(ESP, { shares: wholeShares(20n), limit: priceE4(50_000n), timeInForce: 'gtc', exits })
-  const buy = await place(floor, { customer }, asked)
+  const order = ticket(ESP, { shares: wholeShares(20n), limit: priceE4(50_000n), timeInForce: 'gtc', exits })
+  const buy = await place(floor, { customer }, order)
   if (isRefused(buy)) throw new Error(buy.refused)
   return { customer, buy }
 }
@@ -200,8 +200,8 @@ test('a server that fills while it replaces for another places the exit, and bot
   const { customer, buy } = await buyer()
   const beside = await floor.beside()
   says(499n, 20n)
-  const asked = { id: buy.id, side: 'buy', changes: 0, shares: wholeShares(30n), limit: priceE4(50_000n), stop: null, trail: null, trailBps: null, timeInForce: 'gtc' } as const // prettier-ignore
-  expect(await replace(beside, { customer }, asked)).toMatchObject({ shares: 30n, filled: 5n })
+  const request = { id: buy.id, side: 'buy', changes: 0, shares: wholeShares(30n), limit: priceE4(50_000n), stop: null, trail: null, trailBps: null, timeInForce: 'gtc' } as const // prettier-ignore
+  expect(await replace(beside, { customer }, request)).toMatchObject({ shares: 30n, filled: 5n })
   // The other server has the exit, this one the buy.
   expect((await ordersOf(customer, buy.id)).exits).toMatchObject([{ node: beside.open.node(), shares: 5n }])
   says(499n, 40n)

@@ -175,8 +175,8 @@ describe('the exit of a buy', () => {
     const { customer, buy } = await buyer()
     await quote(499n, 20n)
     const { id } = await exitOf(customer)
-    const asked = { id, side: 'sell', changes: 0, shares: wholeShares(5n), limit: null, stop: priceE4(44_000n), profit: priceE4(61_000n), trail: null, trailBps: null, timeInForce: 'gtc' } as const // prettier-ignore
-    expect(isRefused(await replace(floor, { customer }, asked))).toBe(false)
+    const request = { id, side: 'sell', changes: 0, shares: wholeShares(5n), limit: null, stop: priceE4(44_000n), profit: priceE4(61_000n), trail: null, trailBps: null, timeInForce: 'gtc' } as const // prettier-ignore
+    expect(isRefused(await replace(floor, { customer }, request))).toBe(false)
     await quote(499n, 20n)
     expect(await exitOf(customer)).toMatchObject({ shares: 10n, conditions: { profit: 61_000n, changes: 2 } })
     await cancel(floor, { customer }, id)

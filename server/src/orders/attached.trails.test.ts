@@ -114,10 +114,10 @@ describe('until the first fill', () => {
 
   test('the same ticket is the same order, and one of another share is not', async () => {
     const customer = await floor.customer({ EUR: 100_000_000n })
-    const asked = ticket(ESP, { limit: priceE4(40_000n), timeInForce: 'gtc', exits: TRAIL })
-    await place(floor, { customer }, asked)
-    expect(isRefused(await place(floor, { customer }, asked))).toBe(false)
-    const other = { ...asked, exits: { ...TRAIL, trailBps: 999 } }
+    const order = ticket(ESP, { limit: priceE4(40_000n), timeInForce: 'gtc', exits: TRAIL })
+    await place(floor, { customer }, order)
+    expect(isRefused(await place(floor, { customer }, order))).toBe(false)
+    const other = { ...order, exits: { ...TRAIL, trailBps: 999 } }
     expect(await place(floor, { customer }, other)).toMatchObject({ refused: 'key_reused' })
   })
 })

@@ -97,8 +97,8 @@ beforeAll(async () => {
   await pass(1)
   const removed = await exitOf('removed')
   if (isRefused(await cancel(floor, { customer: remover }, removed))) throw new Error('the exit is taken away')
-  const asked = { id: await exitOf('whole'), side: 'sell', changes: 0, shares: wholeShares(25n), limit: null, trail: null, trailBps: null, timeInForce: 'gtc' } as const // prettier-ignore
-  const moved = await replace(floor, { customer }, { ...asked, stop: priceE4(100_500n), profit: priceE4(131_000n) })
+  const request = { id: await exitOf('whole'), side: 'sell', changes: 0, shares: wholeShares(25n), limit: null, trail: null, trailBps: null, timeInForce: 'gtc' } as const // prettier-ignore
+  const moved = await replace(floor, { customer }, { ...request, stop: priceE4(100_500n), profit: priceE4(131_000n) })
   if (isRefused(moved)) throw new Error(moved.refused)
   await pass(1)
   const byHand = ticket(ABC, { side: 'sell', shares: wholeShares(10n) })

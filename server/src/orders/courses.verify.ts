@@ -11,7 +11,7 @@ import { orNull, shapeOf, units } from '../database/codecs.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 import type { AgainstLaw, Breach } from '../ledger/ledger.verify.ts'
 import { NAMED_MOST } from '../ledger/laws.verify.ts'
-import type { PastMarket, Stretch, Unchecked } from '../market/market.past.shape.ts'
+import type { PastMarket, Stretch, UncheckedReason } from '../market/market.past.shape.ts'
 import { PROCESSED } from './progress.store.ts'
 import { listChangesAmong, type Change } from './changes.store.ts'
 import { listFillsAmong } from './fills.store.ts'
@@ -39,7 +39,7 @@ export const COURSE_LAWS = {
 export type CourseLaw = keyof typeof COURSE_LAWS
 
 /** The reasons for which an order was not worked out anew. */
-export type OrderUnchecked = Unchecked | 'earlier_release' | 'clock_stood'
+export type OrderUnchecked = UncheckedReason | 'earlier_release' | 'clock_stood'
 
 export interface Courses {
   readonly checked: number

@@ -9,8 +9,8 @@ import { replaceOrder, type Replacement } from '@lonja/core/orders/replacing.con
 import { decideCancel, decideExpiry } from '@lonja/core/orders/ending.rules'
 import { isCloseOut, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { askedOf, lotsOfBuy } from '@lonja/core/orders/asking.rules'
-import { decideReplace, type Replaced, type ReplaceFacts } from '@lonja/core/orders/replacing.rules'
-import type { Watched } from '@lonja/core/orders/sharing.rules'
+import { decideReplace, type ReplaceResult, type ReplaceFacts } from '@lonja/core/orders/replacing.rules'
+import type { WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import { need, type Book, type NeededValue } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
@@ -24,7 +24,7 @@ import { orders, type OrderKey } from './orders.store.ts'
 
 import { chargesIn, needGroup, putEnd, type Group } from './matching.lane.ts'
 import { TOPICS_CHANGED, assetsOf, needBalances, putReserved } from './needs.lane.ts'
-import { sidesIn, type Overtaken } from './sides.lane.ts'
+import { sidesIn, type SideEvent } from './sides.lane.ts'
 
 /**
  * The answer to a command that ends or replaces an order: the order as it is now, and the event that does something to an
@@ -33,7 +33,7 @@ import { sidesIn, type Overtaken } from './sides.lane.ts'
  */
 export interface EndResult {
   readonly order: Order
-  readonly overtakenBy: Overtaken | null
+  readonly overtakenBy: SideEvent | null
   /** The orders of the group, if it is to be read again; empty otherwise. */
   readonly stale: readonly Order[]
 }
@@ -60,7 +60,7 @@ export function firstIn(
   group: Group,
   until: Instant,
   parts: EndingGround,
-): { readonly result: EndResult | null; readonly watched: Watched | null } {
+): { readonly result: EndResult | null; readonly watched: WatchedOrder | null } {
   if (!isOpen(order)) return { result: null, watched: null }
   // It has a new ticker by now, and another group.
   if (order.listing !== group.listing) return { result: { order, overtakenBy: null, stale: [order] }, watched: null }
@@ -169,7 +169,7 @@ export function replaceFactsIn(
 export function putReplaced(
   book: Book,
   before: Order,
-  { order, lines, old }: Replaced,
+  { order, lines, old }: ReplaceResult,
   now: Instant,
   first: LotId | null = null,
 ): void {

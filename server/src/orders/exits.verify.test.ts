@@ -77,8 +77,12 @@ beforeAll(async () => {
   const followed = await sold({ ...exit, trail: priceE4(1_500n), profit: priceE4(112_000n) })
   const ofLot = await sold({ shares: wholeShares(10n), limit: priceE4(108_000n), lot: second.id })
   const waits = await sold({ shares: wholeShares(5n), limit: priceE4(500_000n), lot: second.id })
-  const asked = { id: stopped.id, side: 'sell', changes: 0, shares: wholeShares(18n), limit: null, trail: null, trailBps: null, timeInForce: 'gtc' } as const // prettier-ignore
-  const replaced = await replace(floor, { customer }, { ...asked, stop: priceE4(102_000n), profit: priceE4(119_000n) })
+  const request = { id: stopped.id, side: 'sell', changes: 0, shares: wholeShares(18n), limit: null, trail: null, trailBps: null, timeInForce: 'gtc' } as const // prettier-ignore
+  const replaced = await replace(
+    floor,
+    { customer },
+    { ...request, stop: priceE4(102_000n), profit: priceE4(119_000n) },
+  )
   if (isRefused(replaced)) throw new Error(replaced.refused)
   orders = { profit, stopped, followed, ofLot, waits }
   await pass(45)

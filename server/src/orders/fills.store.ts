@@ -8,7 +8,7 @@ import { cash, instant, int4, orNull, price, shapeOf, shares, tableOf, units, uu
 import { int8s, loadSet, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 
-type QuoteUsed = Omit<Quote, 'listing' | 'at'>
+type QuoteCells = Omit<Quote, 'listing' | 'at'>
 
 const QUOTE_FIELDS = {
   bid: price('bid_e4'),
@@ -17,10 +17,10 @@ const QUOTE_FIELDS = {
   askSize: units('ask_size'),
   last: price('last_e4'),
 }
-const QUOTES = tableOf<QuoteUsed>(QUOTE_FIELDS)
+const QUOTES = tableOf<QuoteCells>(QUOTE_FIELDS)
 
 /** A fill as it is stored: quote and conversion are flat columns. */
-interface FillRow extends Omit<Fill, 'quote' | 'conversion'>, QuoteUsed {
+interface FillRow extends Omit<Fill, 'quote' | 'conversion'>, QuoteCells {
   readonly quoteAt: Instant
   readonly paid: bigint | null
   readonly received: bigint | null
@@ -199,7 +199,7 @@ const LIST_QUOTES_USED = sql(
 )
 
 /** The quotes of a listing at an instant that any fills used. More than one means an error. */
-export async function listQuotesUsed(tx: Tx, listing: ListingId, at: Instant): Promise<QuoteUsed[]> {
+export async function listQuotesUsed(tx: Tx, listing: ListingId, at: Instant): Promise<QuoteCells[]> {
   return (await tx.run(LIST_QUOTES_USED, [listing, at])).map(QUOTES.ofRow)
 }
 

@@ -1,6 +1,6 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Order } from '@lonja/core/orders/orders.rules'
-import { watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
+import { watchedOf, type WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import type { Db, Tx } from '../database/db.ts'
 import { listGroup, listOpenAmong } from './open.store.ts'
 import type { OpenOrders } from './orders.open.ts'
@@ -19,8 +19,8 @@ export type GroupOf = Pick<Order, 'customer' | 'listing' | 'side'>
 export async function groupOf(
   { open }: { readonly open: OpenOrders },
   of: GroupOf & OrderKey,
-  read: () => Promise<readonly Watched[]>,
-): Promise<readonly Watched[]> {
+  read: () => Promise<readonly WatchedOrder[]>,
+): Promise<readonly WatchedOrder[]> {
   const known = open.group(of)
   return has(known, of) ? known : read()
 }
@@ -32,26 +32,27 @@ export async function groupOf(
 export const othersOf = async (
   { open }: { readonly open: OpenOrders },
   of: GroupOf & OrderKey,
-  read: () => Promise<readonly Watched[]>,
-): Promise<readonly Watched[]> => (open.isAlone() && open.find(of) ? open.group(otherSide(of)) : read())
+  read: () => Promise<readonly WatchedOrder[]>,
+): Promise<readonly WatchedOrder[]> => (open.isAlone() && open.find(of) ? open.group(otherSide(of)) : read())
 
-const has = (members: readonly Watched[], { id }: OrderKey): boolean => members.some(({ order }) => order.id === id)
+const has = (members: readonly WatchedOrder[], { id }: OrderKey): boolean =>
+  members.some(({ order }) => order.id === id)
 
 /** The open orders of a group in the database. A trailing stop has followed the events up to what its row says. */
-export const watchedIn = async (tx: Tx, of: GroupOf): Promise<Watched[]> =>
+export const watchedIn = async (tx: Tx, of: GroupOf): Promise<WatchedOrder[]> =>
   (await listGroup(tx, of)).map(({ order, processed }) => {
     const watched = watchedOf(order)
     return watched.best === null ? { ...watched, through: Math.max(watched.through, processed) } : watched
   })
 
-const reading = new WeakMap<Db, Map<string, Promise<readonly Watched[]>>>()
+const reading = new WeakMap<Db, Map<string, Promise<readonly WatchedOrder[]>>>()
 
 /**
  * Reads a group from the database. Commands that ask for the same group at once, such as the cancels of all its orders,
  * share one read: a group that has an order has all older ones too.
  */
-export async function readGroup(db: Db, of: GroupOf & OrderKey): Promise<readonly Watched[]> {
-  const reads = reading.get(db) ?? new Map<string, Promise<readonly Watched[]>>()
+export async function readGroup(db: Db, of: GroupOf & OrderKey): Promise<readonly WatchedOrder[]> {
+  const reads = reading.get(db) ?? new Map<string, Promise<readonly WatchedOrder[]>>()
   reading.set(db, reads)
   const key = `${of.customer} ${of.listing} ${of.side}`
   const shared = await reads.get(key)
@@ -61,10 +62,10 @@ export async function readGroup(db: Db, of: GroupOf & OrderKey): Promise<readonl
   return read
 }
 
-const NO_EXITS: readonly Watched[] = []
+const NO_EXITS: readonly WatchedOrder[] = []
 
 /** The exits of some buys, as this server has them in memory. */
-export function exitsAmong({ find, watched }: OpenOrders, members: readonly Watched[]): readonly Watched[] {
+export function exitsAmong({ find, watched }: OpenOrders, members: readonly WatchedOrder[]): readonly WatchedOrder[] {
   const ids = members.flatMap(({ order: { conditions } }) => conditions?.exitOrder ?? [])
   if (ids.length === 0) return NO_EXITS
   return members.flatMap(({ order: { customer, conditions } }) => {

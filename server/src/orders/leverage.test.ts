@@ -45,8 +45,8 @@ const lotsOf = async (customer: CustomerId) =>
 async function owner(leverage: 2 | 5, cash = 100_000n): Promise<CustomerId> {
   await floor.quote(ABC, 999n, 1_000n)
   const customer = await floor.customer({ USD: cash })
-  const taken = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(100n), leverage }))
-  if (isRefused(taken)) throw new Error(taken.refused)
+  const order = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(100n), leverage }))
+  if (isRefused(order)) throw new Error(order.refused)
   await floor.quote(ABC, 999n, 1_000n)
   return customer
 }
@@ -54,9 +54,9 @@ async function owner(leverage: 2 | 5, cash = 100_000n): Promise<CustomerId> {
 describe('a buy with leverage', () => {
   test('holds its own part, and the house finances the rest of what it costs', async () => {
     const customer = await floor.customer({ USD: 100_000n })
-    const taken = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(100n), leverage: 5 }))
+    const order = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(100n), leverage: 5 }))
     // 100 at 10.20 and a fee of 1.02, by 5.
-    expect(taken).toMatchObject({ held: [usd(20_421n)], conditions: { leverage: 5 } })
+    expect(order).toMatchObject({ held: [usd(20_421n)], conditions: { leverage: 5 } })
     await floor.quote(ABC, 999n, 1_000n)
     expect(await flowOf(customer)).toEqual([
       'grant USD 100000 0 grants',

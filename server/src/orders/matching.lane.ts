@@ -12,7 +12,7 @@ import { isReached } from '@lonja/core/orders/growing.rules'
 import { sellTypeOf } from '@lonja/core/orders/lots.rules'
 import { isAtClose, isOfBuy, isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { noticeOfEnd, noticeOfFill } from '@lonja/core/orders/orders.notices'
-import { decideEvent, watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
+import { decideEvent, watchedOf, type WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import { need, type Book, type NeededValue } from '../database/book.ts'
 import { newId } from '../base/ids.ts'
 import type { Command } from '../database/batch.ts'
@@ -32,11 +32,11 @@ import { TOPICS_CHANGED, assetsFilled, needBalances, putReserved } from './needs
  * database before the command. Under the lock each is read again.
  */
 export interface Group extends Pick<Order, 'customer' | 'listing' | 'side'> {
-  readonly members: readonly Watched[]
+  readonly members: readonly WatchedOrder[]
   /** The exits of its buys, as they stood in memory. One that is left out is gone through from its row on. */
-  readonly exits?: readonly Watched[]
+  readonly exits?: readonly WatchedOrder[]
   /** For a command that ends or changes an order: the other side, where exits connect both. */
-  readonly beside?: readonly Watched[]
+  readonly beside?: readonly WatchedOrder[]
 }
 
 /** The reads that a command on a group needs. The fills of an order are needed once it has been filled in part. */
@@ -55,8 +55,8 @@ const reserves = (order: Order): boolean => isOfBuy(order) || (order.conditions?
  * The open orders of a group as they are under the lock; null if one of them is of another server now, or has a fill that
  * was not read: then the group is to be read again.
  */
-export function membersIn(book: Book, { customer, listing, members }: Group): Watched[] | null {
-  const ownOrders: Watched[] = []
+export function membersIn(book: Book, { customer, listing, members }: Group): WatchedOrder[] | null {
+  const ownOrders: WatchedOrder[] = []
   for (const member of members) {
     const order = book.on(orders).find({ customer, id: member.order.id })
     // An order that has moved to a new ticker shares the events of its new listing.

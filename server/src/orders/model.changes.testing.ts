@@ -52,7 +52,7 @@ export async function replaceOne(world: World, isLess = false): Promise<void> {
   const last = market.source.quoteAt(order.listing, market.now())?.last ?? 100_000n
   const own: CheckPrices = { limit, stop, trail, trailBps, profit }
   const other = dice.once(12) ? pricesFor(dice, side, last) : movedPrices(dice, own)
-  const asked = {
+  const request = {
     customer,
     id,
     side: dice.once(80) ? ('buy' as const) : side,
@@ -62,12 +62,12 @@ export async function replaceOne(world: World, isLess = false): Promise<void> {
     ...(isLess || dice.once(2) ? own : other),
     exits: !isLess && dice.once(side === 'buy' ? 4 : 80) ? exitsFor(dice, order, last) : undefined,
   }
-  const { customer: _of, exits, ...rest } = asked
+  const { customer: _of, exits, ...rest } = request
   const answer = await house.replace(customer, {
     ...rest,
-    shares: wholeShares(asked.shares),
-    ...onWire(asked),
+    shares: wholeShares(request.shares),
+    ...onWire(request),
     ...(exits === undefined ? {} : { exits: exitsOnWire(exits) }),
   })
-  answered(world, `replace ${id}`, answer, model.replace(asked, market.now()))
+  answered(world, `replace ${id}`, answer, model.replace(request, market.now()))
 }

@@ -30,12 +30,12 @@ export async function runModel(seed: number, commands: number): Promise<ModelRun
   const hash = createHash('sha256')
   const counts = new Map<string, number>()
   const differences: string[] = []
-  let made = 0
-  for (let n = 0; made < commands && differences.length < DIFFERENCES_MOST; n++) {
+  let count = 0
+  for (let n = 0; count < commands && differences.length < DIFFERENCES_MOST; n++) {
     const world = openWorld(seed + n * 7_919, { counts, differences, say: (line) => void hash.update(`${line}\n`) })
-    made += await walkThrough(world, commands - made)
+    count += await walkThrough(world, commands - count)
   }
-  return { commands: made, counts, differences, hash: hash.digest('hex') }
+  return { commands: count, counts, differences, hash: hash.digest('hex') }
 }
 
 /** The commands and how often each is drawn. A new kind of command is a row here. */

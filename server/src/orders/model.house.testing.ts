@@ -68,7 +68,7 @@ export const lastByListing = <Closed extends { readonly listing: ListingId }>(cl
   LISTINGS.flatMap((listing) => closings.filter((closing) => closing.listing === listing).slice(-CLOSINGS_SAID))
 const CLOSINGS_SAID = 3
 
-interface SaidLot {
+interface LotFigures {
   readonly left: bigint
   readonly costLeft: bigint
   readonly financedLeft: bigint
@@ -76,7 +76,7 @@ interface SaidLot {
   readonly guarded: bigint
 }
 
-export const sayLot = ({ left, costLeft, financedLeft, reserved, guarded }: SaidLot): string =>
+export const sayLot = ({ left, costLeft, financedLeft, reserved, guarded }: LotFigures): string =>
   `${left} for ${costLeft} of ${financedLeft} less ${reserved} and ${guarded}`
 
 /** The exit that is attached to a buy, and the orders that it connects. */

@@ -13,7 +13,7 @@ import {
   lotsToClose,
   type JudgedAccount,
   type LotToClose,
-  type Warned,
+  type WarningStates,
 } from '@lonja/core/margin/judging.rules'
 import { emptyBalance } from '@lonja/core/ledger/ledger.rules'
 import { unasked } from '@lonja/core/orders/asking.rules'
@@ -44,7 +44,7 @@ interface Parts {
 
 export function marginInMemory(parts: Parts) {
   const { book, walked, lotsIn, changed } = parts
-  const warned = new Map<CustomerId, Warned>()
+  const warned = new Map<CustomerId, WarningStates>()
   return {
     /** Judges an account at a whole minute, up to which every event is decided. */
     judge: async (customer: CustomerId, minute: Instant, nextId: () => OrderId): Promise<void> => {

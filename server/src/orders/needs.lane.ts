@@ -1,6 +1,6 @@
 import { currencyFor, otherCurrency, type Asset, type ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, LotId } from '@lonja/core/base/ids'
-import type { Watched } from '@lonja/core/orders/sharing.rules'
+import type { WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import { guard, reserve } from '@lonja/core/orders/asking.rules'
 import { isOfBuy, type Order } from '@lonja/core/orders/orders.rules'
 import { need, type Book, type NeededValue } from '../database/book.ts'
@@ -23,7 +23,7 @@ export const assetsOf = (listing: ListingId): Asset[] => {
 }
 
 /** The assets that fills change: the shares, their currency, and the holds in the other currency. */
-export function assetsFilled(listing: ListingId, members: readonly Watched[]): Asset[] {
+export function assetsFilled(listing: ListingId, members: readonly WatchedOrder[]): Asset[] {
   const currency = currencyFor(listing)
   const other = otherCurrency(currency)
   // An exit that is reached ends its buy, which may hold the other currency.

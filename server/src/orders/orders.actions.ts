@@ -10,7 +10,7 @@ import type { Ticket } from '@lonja/core/orders/orders.contract'
 import type { Replacement } from '@lonja/core/orders/replacing.contract'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
-import type { Watched } from '@lonja/core/orders/sharing.rules'
+import type { WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import type { Command } from '../database/batch.ts'
 import type { Db } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
@@ -132,9 +132,9 @@ interface Way {
   /** Called with the orders after each command. */
   took(order: Order): void
   /** The open orders of a customer on a listing and side, as they are known now. */
-  group(of: GroupOf & OrderKey): Promise<readonly Watched[]>
+  group(of: GroupOf & OrderKey): Promise<readonly WatchedOrder[]>
   /** Those of the other side. One server fills both. */
-  others(of: GroupOf & OrderKey): Promise<readonly Watched[]>
+  others(of: GroupOf & OrderKey): Promise<readonly WatchedOrder[]>
   /** Claims the orders of a group that another server fills, before an event fills one of them here. */
   claim(of: Order): Promise<unknown>
 }

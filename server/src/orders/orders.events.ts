@@ -4,7 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
 import { isAtClose, type Order } from '@lonja/core/orders/orders.rules'
-import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
+import { firstAct, type WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import type { HeardEvents } from '../market/market.heard.ts'
 import type { Market } from '../market/market.quotes.ts'
 import type { OpenOrders } from './orders.open.ts'
@@ -85,7 +85,11 @@ export function closingOf(
  * The first instant from which the events of some orders have to be gone through, up to `until`. Of an order at the close only
  * the last event of its session is asked for.
  */
-export const firstOf = (orders: readonly Watched[], until: Instant, market: Pick<Market, 'now' | 'quoteAt'>): Instant =>
+export const firstOf = (
+  orders: readonly WatchedOrder[],
+  until: Instant,
+  market: Pick<Market, 'now' | 'quoteAt'>,
+): Instant =>
   orders.reduce((least, { order, through }) => {
     if (!isAtClose(order)) return Math.min(least, through)
     const closing = closingOf(order, market)
@@ -106,8 +110,8 @@ export const decidableUntil = ({ listing, marketAt }: Order, market: Pick<Market
  */
 export async function goneThrough(
   parts: EventParts & { readonly market: Pick<Market, 'settled' | 'now' | 'quoteAt'> },
-  orders: readonly Watched[],
-): Promise<readonly Watched[]> {
+  orders: readonly WatchedOrder[],
+): Promise<readonly WatchedOrder[]> {
   const [first] = orders
   if (!first) return orders
   const { listing } = first.order

@@ -4,7 +4,7 @@ import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { claimsOf } from '@lonja/core/orders/claiming.rules'
 import { isAtClose, isOpen, type Order } from '@lonja/core/orders/orders.rules'
-import { watchedOf, type Watched } from '@lonja/core/orders/sharing.rules'
+import { watchedOf, type WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import { newId } from '../base/ids.ts'
 import { NOTHING_HEARD, type HeardEvents, type HeardFor } from '../market/market.heard.ts'
 import type { Open } from './columns.book.ts'
@@ -49,9 +49,9 @@ export interface OpenOrders {
   drop(key: OrderKey): void
   find(key: OrderKey): Open | undefined
   /** An order as it stands between two events. */
-  watched(open: Open): Watched
+  watched(open: Open): WatchedOrder
   /** The open and the expected orders of a customer on a listing and side, which share each event. */
-  group(of: Pick<Order, 'customer' | 'listing' | 'side'>): Watched[]
+  group(of: Pick<Order, 'customer' | 'listing' | 'side'>): WatchedOrder[]
   idsOf(customer: CustomerId): OrderId[]
   keys(): OrderKey[]
   books(): OpenBook[]
@@ -204,8 +204,8 @@ function groupOf(
     readonly expected: ReturnType<typeof byOrder<Order>>
     readonly books: ReturnType<typeof openBooks>
   },
-): Watched[] {
-  const watched: Watched[] = []
+): WatchedOrder[] {
+  const watched: WatchedOrder[] = []
   const isOf = (order: Order): boolean => order.listing === listing && order.side === side
   for (const each of open.of(customer)) if (isOf(each.order)) watched.push(books.watched(each))
   for (const order of expected.of(customer)) if (isOf(order)) watched.push(watchedOf(order))
@@ -216,7 +216,7 @@ function groupOf(
 function openBooks(heardEvents: Pick<HeardEvents, 'begin' | 'end'>) {
   const books = new Map<ListingId, OwnBook>()
   return {
-    watched: (open: Open): Watched => {
+    watched: (open: Open): WatchedOrder => {
       const { order } = open
       if (isAtClose(order)) return watchedOf(order)
       books.get(order.listing)?.look(open)

@@ -145,17 +145,17 @@ async function until(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true)
 }
 
-type Placed = [customer: CustomerId, id: OrderId]
+type OrderKey = [customer: CustomerId, id: OrderId]
 
 /** Orders of as many customers: a customer's own would share the event. */
-async function placed({ floor, listing }: Scene, count: number, limit: bigint | null): Promise<Placed[]> {
+async function placed({ floor, listing }: Scene, count: number, limit: bigint | null): Promise<OrderKey[]> {
   const customers: CustomerId[] = []
   while (customers.length < count)
     customers.push(
       ...(await Promise.all(Array.from({ length: AT_ONCE }, () => floor.customer({ USD: 100_000_000_000n })))),
     )
   return Promise.all(
-    customers.map(async (customer): Promise<Placed> => {
+    customers.map(async (customer): Promise<OrderKey> => {
       const terms = {
         limit: limit === null ? null : priceE4(limit),
         timeInForce: 'gtc',
@@ -169,7 +169,7 @@ async function placed({ floor, listing }: Scene, count: number, limit: bigint | 
 }
 
 /** Ends all orders of each customer in one write, as restricting, starting over and closing do. */
-async function endedTogether({ floor }: Scene, orders: readonly Placed[]) {
+async function endedTogether({ floor }: Scene, orders: readonly OrderKey[]) {
   const terms = { now: floor.clock.now(), reason: 'restricted', isNoticed: true, which: () => true } as const
   const customers = [...new Set(orders.map(([customer]) => customer))]
   const ended: Order[][] = []
@@ -183,7 +183,7 @@ async function endedTogether({ floor }: Scene, orders: readonly Placed[]) {
 }
 
 /** Each order has one fill, all on this event, and none is open in memory. */
-async function expectFilledOn({ floor }: Scene, orders: readonly Placed[], quote: Quote): Promise<void> {
+async function expectFilledOn({ floor }: Scene, orders: readonly OrderKey[], quote: Quote): Promise<void> {
   for (const customer of new Set(orders.map(([of]) => of))) {
     const own = orders.filter(([of]) => of === customer).map(([, id]) => id)
     const fills = await floor.db.read((tx) => listFillsOf(tx, customer, own))
@@ -217,7 +217,7 @@ describe.each([
     const quote = served(floor, listing)
     // Half of them wait at the market without a newer quote, half at a limit that the next quote does not meet.
     const atMarket = await placed(scene, CANCELS / 2, null)
-    const cancelAll = (orders: readonly Placed[]) =>
+    const cancelAll = (orders: readonly OrderKey[]) =>
       Promise.all(orders.map(([customer, id]) => cancel(floor, { customer }, id)))
     const answers = await cancelAll(atMarket)
     const limited = await placed(scene, CANCELS / 2, quote.bid / 2n)

@@ -1,7 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { isOfBuy, type Order } from '@lonja/core/orders/orders.rules'
-import { firstAct, type Watched } from '@lonja/core/orders/sharing.rules'
+import { firstAct, type WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import type { Book } from '../database/book.ts'
 import { membersIn, ordersIn, type Group } from './matching.lane.ts'
 import { closingOf, eventsOf, firstOf, type EndingGround } from './orders.events.ts'
@@ -12,17 +12,17 @@ import { closingOf, eventsOf, firstOf, type EndingGround } from './orders.events
  */
 
 /** An event that does something to an order of a group before a command on it, and an order of the group to match first. */
-export interface Overtaken {
+export interface SideEvent {
   readonly event: Quote
   readonly of: Order
 }
 
 /** A group and the other side as they stand under the lock, after the events up to an instant. */
 export interface Sides {
-  readonly overtakenBy: Overtaken | null
+  readonly overtakenBy: SideEvent | null
   /** The orders of the group, if it is to be read again; empty otherwise. */
   readonly stale: readonly Order[]
-  readonly watched: readonly Watched[]
+  readonly watched: readonly WatchedOrder[]
 }
 
 export const otherSide = <Of extends Pick<Order, 'side'>>(of: Of): Of => ({
@@ -31,11 +31,11 @@ export const otherSide = <Of extends Pick<Order, 'side'>>(of: Of): Of => ({
 })
 
 /** The orders of the other side that come with a group: none, unless one of either side has an exit or is one of a buy. */
-export const besideOf = (members: readonly Watched[], others: readonly Watched[]): readonly Watched[] =>
+export const besideOf = (members: readonly WatchedOrder[], others: readonly WatchedOrder[]): readonly WatchedOrder[] =>
   [...members, ...others].some(({ order }) => isOfBuy(order) || (order.conditions?.exits ?? null) !== null)
     ? others
     : NONE
-const NONE: readonly Watched[] = []
+const NONE: readonly WatchedOrder[] = []
 
 /** The first event up to an instant that does anything to an order of a group or beside it. At one event exits go first. */
 export function sidesIn(book: Book, group: Group, until: Instant, parts: EndingGround): Sides {
@@ -44,7 +44,7 @@ export function sidesIn(book: Book, group: Group, until: Instant, parts: EndingG
   if (!own || !others) {
     return { overtakenBy: null, stale: [...ordersIn(book, group), ...ordersIn(book, beside)], watched: [] }
   }
-  const firstAmong = (members: readonly Watched[]): ReturnType<typeof firstAct> => {
+  const firstAmong = (members: readonly WatchedOrder[]): ReturnType<typeof firstAct> => {
     const events = eventsOf(parts, group.listing, firstOf(members, until, parts.market), until)
     return firstAct(members, events, until, (order) => closingOf(order, parts.market))
   }
@@ -60,4 +60,4 @@ export function sidesIn(book: Book, group: Group, until: Instant, parts: EndingG
   }
 }
 
-const rankOf = ([first]: readonly Watched[]): number => (first?.order.side === 'sell' ? 0 : 1)
+const rankOf = ([first]: readonly WatchedOrder[]): number => (first?.order.side === 'sell' ? 0 : 1)

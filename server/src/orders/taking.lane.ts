@@ -6,8 +6,8 @@ import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import type { Lot } from '@lonja/core/orders/lots.rules'
 import { isExitToTake, isOfBuy, rankOf, statedIn, type Order } from '@lonja/core/orders/orders.rules'
 import { decideOrder, sameTicket } from '@lonja/core/orders/placing.rules'
-import { decideReplace, type Replaced } from '@lonja/core/orders/replacing.rules'
-import type { Watched } from '@lonja/core/orders/sharing.rules'
+import { decideReplace, type ReplaceResult } from '@lonja/core/orders/replacing.rules'
+import type { WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import { takenBy, type Exit } from '@lonja/core/orders/takeover.rules'
 import { wholeShares } from '@lonja/core/base/amount'
 import { need, type Book } from '../database/book.ts'
@@ -21,7 +21,7 @@ import { assetsOf, needBalances } from './needs.lane.ts'
 import type { MatchingParts } from './orders.events.ts'
 import { factsIn, putPlaced, type PlacingParts } from './orders.lane.ts'
 import { orders } from './orders.store.ts'
-import { sidesIn, type Overtaken } from './sides.lane.ts'
+import { sidesIn, type SideEvent } from './sides.lane.ts'
 
 /**
  * The answer to a sell by hand that may take shares of exits over. If an event does something to an order of the group
@@ -31,13 +31,13 @@ export interface TakeResult {
   readonly order: Order | null
   /** The exits that became smaller or ended, or the group as it is if it is to be read again. */
   readonly others: readonly Order[]
-  readonly overtakenBy: Overtaken | null
+  readonly overtakenBy: SideEvent | null
   readonly isStale: boolean
 }
 
 /** An exit that gives shares, and the price that its stop has followed. */
 interface Giving extends Exit {
-  readonly watched: Watched
+  readonly watched: WatchedOrder
 }
 
 /**
@@ -93,7 +93,7 @@ interface Ground {
 function decideTaking(
   book: Book,
   ticket: Ticket,
-  watched: readonly Watched[],
+  watched: readonly WatchedOrder[],
   { customer, parts, now, until }: Ground,
 ): TakeResult | Refused {
   const facts = factsIn(book, customer, ticket, parts, now)
@@ -117,7 +117,7 @@ function decideTaking(
     lot: facts.lot && { ...facts.lot, reserved: wholeShares(reserved - ofLot) },
   })
   if (isRefused(decision)) return decision
-  const cuts: { readonly before: Order; readonly after: Replaced | null }[] = []
+  const cuts: { readonly before: Order; readonly after: ReplaceResult | null }[] = []
   for (const { exit, shares } of byExit) {
     const { order, best } = exit.watched
     if (shares === exit.left) {
@@ -137,7 +137,7 @@ function decideTaking(
 }
 
 /** The exits that give shares, the newest first. */
-const givingIn = (watched: readonly Watched[], named: Lot | undefined): Giving[] =>
+const givingIn = (watched: readonly WatchedOrder[], named: Lot | undefined): Giving[] =>
   watched
     .filter(({ order }) => isExitToTake(order))
     .toSorted((a, b) => rankOf(b.order) - rankOf(a.order) || (a.order.id < b.order.id ? 1 : -1))

@@ -27,8 +27,8 @@ async function somebody() {
   const { id: customer } = who
   const how = { token: who.token }
   const add = async (fields: object = {}, id = newId()) => {
-    const told = await house.ask(addWallet, { id, ...WALLET, ...fields }, how)
-    return { id, ...told }
+    const answer = await house.ask(addWallet, { id, ...WALLET, ...fields }, how)
+    return { id, ...answer }
   }
   const list = async () => (await house.ask(listPayees, {}, how)).data
   /** Waits so long that a session ends meanwhile. */
@@ -43,8 +43,8 @@ test('a wallet and a card are listed masked, wait for their time, and then get a
   const { customer, how, add, list } = await somebody()
   const { id } = await add()
   const card = newId()
-  const told = await house.ask(addBankCard, { id: card, ...CARD }, how)
-  expect(told.data).toEqual({ id: card, readyAt: house.clock.now() + 72 * HOUR })
+  const answer = await house.ask(addBankCard, { id: card, ...CARD }, how)
+  expect(answer.data).toEqual({ id: card, readyAt: house.clock.now() + 72 * HOUR })
   const { rows, most, waitMs } = await list()
   expect([most, waitMs]).toEqual([PAYEES_MAX, 72 * HOUR])
   expect(rows).toMatchObject([
@@ -95,9 +95,9 @@ test('of many added at once ten are accepted, and of the same place one', async 
   expect(same.filter(({ status }) => status === 200)).toHaveLength(1)
   // Spanish accounts with different numbers, each with its check digits.
   const ibans = Array.from({ length: 12 }, (_, n) => spanish(String(1_000_000_000 + n)))
-  const told = await Promise.all(ibans.map((iban) => house.ask(addBankCard, { id: newId(), ...CARD, iban }, how)))
-  expect(told.filter(({ status }) => status === 200)).toHaveLength(PAYEES_MAX - 1)
-  expect(new Set(told.filter(({ status }) => status !== 200).map(({ error }) => error))).toEqual(
+  const answers = await Promise.all(ibans.map((iban) => house.ask(addBankCard, { id: newId(), ...CARD, iban }, how)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(PAYEES_MAX - 1)
+  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ error }) => error))).toEqual(
     new Set(['too_many_payees']),
   )
   expect((await list()).rows).toHaveLength(PAYEES_MAX)

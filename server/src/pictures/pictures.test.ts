@@ -44,13 +44,13 @@ test('a picture is redrawn and sealed, and its owner gets it back', async () => 
   const who = await house.customer()
   const sent = await pictureOf({ width: 3_000, height: 2_000 }, 'png')
   const id = newId()
-  const told = await store(who, sent, id)
-  expect(told.status).toBe(200)
-  expect(told.data).toMatchObject({ id, width: KEPT_SIDE_MOST, height: 1_600 })
+  const answer = await store(who, sent, id)
+  expect(answer.status).toBe(200)
+  expect(answer.data).toMatchObject({ id, width: KEPT_SIDE_MOST, height: 1_600 })
   const shown = (await own(who, id)).data
   const bytes = Buffer.from(shown.base64, 'base64')
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: KEPT_SIDE_MOST, height: 1_600 })
-  expect(bytes.length).toBe(told.data.bytes)
+  expect(bytes.length).toBe(answer.data.bytes)
   const [row] = await kept(who)
   expect(row?.sealed?.includes(bytes.subarray(0, 64))).toBe(false)
 })
@@ -62,11 +62,11 @@ test('more than sixty hostile files: none is stored as sent, and none keeps its 
   const who = await house.customer()
   for (const [name, bytes] of files) {
     const id = newId()
-    const told = await store(who, bytes, id)
-    answers[name] = told.error ?? 'drawn'
-    if (told.status !== 200) {
-      expect([name, told.status, (await own(who, id)).error]).toEqual([name, 422, 'unknown_picture'])
-      expect(told.msg).not.toBe('')
+    const answer = await store(who, bytes, id)
+    answers[name] = answer.error ?? 'drawn'
+    if (answer.status !== 200) {
+      expect([name, answer.status, (await own(who, id)).error]).toEqual([name, 422, 'unknown_picture'])
+      expect(answer.msg).not.toBe('')
       continue
     }
     const shown = Buffer.from((await own(who, id)).data.base64, 'base64')
@@ -124,8 +124,8 @@ test('one changed bit of the stored bytes, or another row’s bytes: refused', a
   ]
   for (const [bytes, wrapped] of harmed) {
     await house.db.write((tx) => tx.run(owner, [who.id, id, bytes, wrapped]))
-    const told = await own(who, id)
-    expect([told.status, told.error]).toEqual([422, 'picture_damaged'])
+    const answer = await own(who, id)
+    expect([answer.status, answer.error]).toEqual([422, 'picture_damaged'])
   }
   await house.db.write((tx) => tx.run(owner, [who.id, id, sealed, key]))
   expect((await own(who, id)).status).toBe(200)
@@ -154,8 +154,8 @@ test('the same picture twice is stored once; the same id with another picture is
 test('two uploads of one customer at once: both succeed, or one is refused as still running', async () => {
   const who = await house.customer()
   const sent = await pictureOf({ width: 2_000, height: 1_500 })
-  const told = await Promise.all([store(who, sent), store(who, sent)])
-  const answers = told.map(({ error }) => error ?? 'drawn')
+  const replies = await Promise.all([store(who, sent), store(who, sent)])
+  const answers = replies.map(({ error }) => error ?? 'drawn')
   expect(answers).toContain('drawn')
   expect(answers.every((answer) => answer === 'drawn' || answer === 'still_running')).toBe(true)
 })

@@ -18,12 +18,12 @@ let night: number
 
 async function trade(side: 'buy' | 'sell', shares: string, listing: ListingId, bid: bigint, ask: bigint) {
   const id = newId()
-  const told = await house.ask(
+  const answer = await house.ask(
     placeOrder,
     { id, listing, side, shares, limit: null, timeInForce: 'day' },
     { token: ana.token },
   )
-  expect(told.error).toBeUndefined()
+  expect(answer.error).toBeUndefined()
   await house.quote(listing, bid, ask)
   return id
 }
@@ -137,16 +137,16 @@ describe('what was closed', () => {
     const { token } = await house.customer()
     expect((await house.ask(listClosed, { order: atCost }, { token })).data.rows).toEqual([])
     expect((await house.ask(readClosedTotals, {}, { token })).data.rows).toEqual([])
-    const told = await house.ask(downloadClosed, {}, { token, language: 'en' })
-    expect(told.data.file.toString('utf8')).toContain('No closed positions with these filters.')
+    const answer = await house.ask(downloadClosed, {}, { token, language: 'en' })
+    expect(answer.data.file.toString('utf8')).toContain('No closed positions with these filters.')
   })
 })
 
 describe('the file', () => {
   const file = async (input: object, language = 'en'): Promise<string> => {
-    const told = await house.ask(downloadClosed, input, { token: ana.token, language })
-    expect(told.status).toBe(200)
-    return told.data.file.toString('utf8')
+    const answer = await house.ask(downloadClosed, input, { token: ana.token, language })
+    expect(answer.status).toBe(200)
+    return answer.data.file.toString('utf8')
   }
   const rowsOf = (text: string): string[][] =>
     text

@@ -81,11 +81,11 @@ describe('starting over', () => {
     const before = await figuresOf(ana)
     const shown = await seen(ana)
     expect(shown).toMatchObject({ against: null, orders: 2, positions: 2, hasTradingPassword: true, lastAt: null })
-    const told = await again(ana)
-    expect([told.error, told.data]).toEqual([
+    const answer = await again(ana)
+    expect([answer.error, answer.data]).toEqual([
       undefined,
       {
-        id: told.data.id,
+        id: answer.data.id,
         at: house.clock.now(),
         orders: 2,
         positions: 2,
@@ -104,7 +104,7 @@ describe('starting over', () => {
     expect((await house.ask(listPositions, {}, { token: ana.token })).data.rows).toEqual([])
     expect((await house.ask(listOrders, { which: 'open' }, { token: ana.token })).data.rows).toEqual([])
     expect(house.open.idsOf(ana.id)).toEqual([])
-    const entries = (await house.ask(listEntries, { cause: told.data.id }, { token: ana.token })).data.rows
+    const entries = (await house.ask(listEntries, { cause: answer.data.id }, { token: ana.token })).data.rows
     expect(new Set(entries.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['handed_back', 'grant']))
     const lines = (await house.ask(readPosting, { posting: String(entries[0].posting) }, { token: ana.token })).data
       .lines
@@ -128,11 +128,11 @@ describe('starting over', () => {
 
   test('20 at once: one succeeds; the same key gets its stored answer; a day later it is possible again', async () => {
     const [ana, other] = [await traderIn(), await traderIn()]
-    const told = await Promise.all(Array.from({ length: 20 }, () => again(ana)))
-    const done = told.filter(({ code }) => code === 1)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => again(ana)))
+    const done = answers.filter(({ code }) => code === 1)
     expect(done).toHaveLength(1)
     // At most ten password tries are allowed at once; the rate limiter refuses the others.
-    const why = told.map(({ error }) => error).filter((error) => error !== 'too_many_tries' && error !== undefined)
+    const why = answers.map(({ error }) => error).filter((error) => error !== 'too_many_tries' && error !== undefined)
     expect(new Set(why)).toEqual(new Set(['started_over_lately']))
     const repeat = await again(ana, done[0]?.data.id)
     expect(repeat.data).toEqual(done[0]?.data)
@@ -151,9 +151,9 @@ describe('starting over', () => {
     expect((await again(ana, newId(), 'not this one')).error).toBe('wrong_trading_password')
     expect((await again(ana, newId(), ' ')).error).toBe('missing_information')
     expect((await again(await house.customer())).error).toBe('trading_password_needed')
-    const asked = await submit(house, ana)
+    const answer = await submit(house, ana)
     expect((await again(ana)).error).toBe('withdrawal_under_way')
-    await house.ask(cancelWithdrawal, { id: asked.data.id }, { token: ana.token })
+    await house.ask(cancelWithdrawal, { id: answer.data.id }, { token: ana.token })
     await house.ask(submitDeposit, { id: newId(), ...COINS_SENT, hash: hashOfDay() }, { token: ana.token })
     expect((await again(ana)).error).toBe('deposit_under_way')
     const bea = await payerIn(house)
@@ -204,18 +204,18 @@ describe('closing the account', () => {
 
   test('waits for what is before staff, and for no money', async () => {
     const ana = await payerIn(house)
-    const asked = await submit(house, ana)
+    const answer = await submit(house, ana)
     expect((await house.ask(readClosing, {}, { token: ana.token })).data.against).toEqual(['withdrawal_under_way'])
     expect((await close(ana)).error).toBe('withdrawal_under_way')
-    await house.ask(cancelWithdrawal, { id: asked.data.id }, { token: ana.token })
+    await house.ask(cancelWithdrawal, { id: answer.data.id }, { token: ana.token })
     expect((await close(ana)).error).toBeUndefined()
   })
 
   test('ends sessions and frees the phone, once; a later log-in with the password is told', async () => {
     const ana = await payerIn(house)
     expect((await close(ana, { password: 'not this one' })).error).toBe('wrong_trading_password')
-    const told = await Promise.all([close(ana), close(ana)])
-    expect(told.filter(({ code }) => code === 1)).toHaveLength(1)
+    const answers = await Promise.all([close(ana), close(ana)])
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
     expect((await house.ask(listSessions, {}, { token: ana.token })).error).toBe('not_signed_in')
     const { phone, password } = ana
     expect((await house.ask(logIn, { phone, password })).error).toBe('account_closed')

@@ -20,13 +20,13 @@ afterAll(() => house.close())
 
 async function place(who: TestCustomer, change: Partial<Ticket>): Promise<void> {
   const { shares, limit: _none, ...rest } = ticket(change.listing ?? ESP, change)
-  const told = await house.ask(placeOrder, { ...rest, shares: shares.toString(), limit: null }, { token: who.token })
-  expect([told.status, told.error]).toEqual([200, undefined])
+  const answer = await house.ask(placeOrder, { ...rest, shares: shares.toString(), limit: null }, { token: who.token })
+  expect([answer.status, answer.error]).toEqual([200, undefined])
 }
 
 async function read<C extends Call>(call: C, { token }: TestCustomer): Promise<ReplyOf<C>> {
-  const told = await house.ask(call, {}, { token })
-  return z.decode(call.reply, told.data as never) as ReplyOf<C>
+  const answer = await house.ask(call, {}, { token })
+  return z.decode(call.reply, answer.data as never) as ReplyOf<C>
 }
 
 /** 100 shares for 500.50 at 1, then 100 at 5: of 500.50 the customer pays 100.10. */

@@ -31,15 +31,15 @@ async function place(who: TestCustomer, change: Partial<Ticket> & Pick<Ticket, '
     shares: shares.toString(),
     limit: limit === null ? null : (Number(limit) / 10_000).toFixed(4),
   }
-  const told = await house.ask(placeOrder, sent, { token: who.token })
-  expect([told.status, told.error]).toEqual([200, undefined])
+  const answer = await house.ask(placeOrder, sent, { token: who.token })
+  expect([answer.status, answer.error]).toEqual([200, undefined])
   return sent.id
 }
 
 /** The figures, decoded by the contract; every answer must satisfy the identity. */
 async function figuresOf({ token }: TestCustomer) {
-  const told = await house.ask(readFigures, {}, { token })
-  const figures = z.decode(readFigures.reply, told.data)
+  const answer = await house.ask(readFigures, {}, { token })
+  const figures = z.decode(readFigures.reply, answer.data)
   for (const own of figures.byCurrency) expect([own.currency, identityGap(own)]).toEqual([own.currency, 0n])
   return figures
 }

@@ -12,8 +12,8 @@ let between = 0
 
 async function place(change: Partial<Ticket>, limit: string | null = null): Promise<string> {
   const { shares, limit: _none, ...rest } = ticket(change.listing ?? ESP, change)
-  const told = await house.ask(placeOrder, { ...rest, shares: shares.toString(), limit }, { token: ana.token })
-  expect([told.status, told.error]).toEqual([200, undefined])
+  const answer = await house.ask(placeOrder, { ...rest, shares: shares.toString(), limit }, { token: ana.token })
+  expect([answer.status, answer.error]).toEqual([200, undefined])
   house.clock.advance(1)
   return rest.id
 }
@@ -35,9 +35,9 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const file = async (input: object, { token } = ana, language = 'en'): Promise<string> => {
-  const told = await house.ask(downloadRecords, input, { token, language })
-  expect(told.status).toBe(200)
-  return told.data.file.toString('utf8')
+  const answer = await house.ask(downloadRecords, input, { token, language })
+  expect(answer.status).toBe(200)
+  return answer.data.file.toString('utf8')
 }
 const rowsOf = (text: string): string[][] =>
   text

@@ -9,7 +9,7 @@ import {
   shareResultsFor,
   totalsFor,
   DAY_POINTS,
-  type Moved,
+  type AssetChange,
   type ResultSpan,
 } from '@lonja/core/portfolio/results.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
@@ -114,7 +114,7 @@ async function pricesOf(
 }
 
 /** The money paid in less the money paid out, in the display currency. */
-function paidIn(moved: readonly Moved[], shown: (asset: Currency, units: bigint) => bigint): bigint {
+function paidIn(moved: readonly AssetChange[], shown: (asset: Currency, units: bigint) => bigint): bigint {
   const paid = { EUR: 0n, USD: 0n }
   for (const { asset, units, paid: isPaid } of moved) if (isPaid && isCurrency(asset)) paid[asset] += units
   return shown('EUR', paid.EUR) + shown('USD', paid.USD)
@@ -122,7 +122,7 @@ function paidIn(moved: readonly Moved[], shown: (asset: Currency, units: bigint)
 
 /** The payments at each point of the line that has any. */
 function paymentsIn(
-  moved: readonly Moved[],
+  moved: readonly AssetChange[],
   instants: readonly Instant[],
   shown: (asset: Currency, units: bigint) => bigint,
 ): { at: Instant; paid: bigint }[] {

@@ -25,8 +25,8 @@ afterAll(() => house.close())
 
 async function place(who: TestCustomer, change: Partial<Ticket>): Promise<void> {
   const { shares, limit: _none, ...rest } = ticket(change.listing ?? ESP, change)
-  const told = await house.ask(placeOrder, { ...rest, shares: shares.toString(), limit: null }, { token: who.token })
-  expect([told.status, told.error]).toEqual([200, undefined])
+  const answer = await house.ask(placeOrder, { ...rest, shares: shares.toString(), limit: null }, { token: who.token })
+  expect([answer.status, answer.error]).toEqual([200, undefined])
 }
 const give = (who: TestCustomer, amount: ReturnType<typeof eur> | ReturnType<typeof usd>) =>
   grantTo(house.db, who.id, { amount, key: newId() }, house.clock.now())

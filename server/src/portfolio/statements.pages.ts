@@ -108,7 +108,7 @@ export async function* eventLinesOf(paper: Paper, figures: Figures): AsyncGenera
   }
 }
 
-function eventLineOf(event: FundEvent, known: Named, { language, nameOf }: Paper, figures: Figures): EventLine {
+function eventLineOf(event: FundEvent, known: CauseNames, { language, nameOf }: Paper, figures: Figures): EventLine {
   const { asset, name, state, shares, effect, left, held, movedAt, cause } = event
   const write = isCurrency(asset) ? figures.cents : figures.count
   const what = name !== 'hold' ? `kind_${name}` : state === 'void' ? 'event_void' : 'kind_hold'
@@ -126,12 +126,12 @@ function eventLineOf(event: FundEvent, known: Named, { language, nameOf }: Paper
 }
 
 /** The listings and coins of causes. */
-type Named = Pick<Piece, 'listings' | 'coins'>
+type CauseNames = Pick<Piece, 'listings' | 'coins'>
 
 /** The share that an entry or event is about, or the coins that a withdrawal became. */
 function nameIn(
   { asset, causeKind, cause }: Pick<Entry, 'asset' | 'causeKind' | 'cause'>,
-  { listings, coins }: Named,
+  { listings, coins }: CauseNames,
   nameOf: Paper['nameOf'],
   figures: Figures,
 ): string {
@@ -142,7 +142,7 @@ function nameIn(
   return became ? coinsSaid(became, figures) : ''
 }
 
-function lineOf(entry: Entry, known: Named, { language, nameOf }: Paper, figures: Figures): Line {
+function lineOf(entry: Entry, known: CauseNames, { language, nameOf }: Paper, figures: Figures): Line {
   const { cents, count } = figures
   const { asset } = entry
   const write = isCurrency(asset) ? cents : count

@@ -29,8 +29,8 @@ let ana: TestCustomer
 
 const order = async (side: 'buy' | 'sell', shares: string, listing = ABC): Promise<void> => {
   const ticket = { id: newId(), listing, side, shares, limit: null, timeInForce: 'day' }
-  const told = await house.ask(placeOrder, ticket, { token: ana.token })
-  expect(told.error).toBeUndefined()
+  const answer = await house.ask(placeOrder, ticket, { token: ana.token })
+  expect(answer.error).toBeUndefined()
 }
 
 /** November: the grant, and buys in both currencies. December: nothing. January: a sale. February is running. */
@@ -55,9 +55,9 @@ afterAll(() => house.close())
 
 const asked = async (month: string) => (await house.ask(readStatement, { month }, { token: ana.token })).data
 const file = async (month: string, format: 'pdf' | 'csv', language = 'en'): Promise<Buffer> => {
-  const told = await house.ask(downloadStatement, { month, format }, { token: ana.token, language })
-  expect(told.status).toBe(200)
-  return told.data.file
+  const answer = await house.ask(downloadStatement, { month, format }, { token: ana.token, language })
+  expect(answer.status).toBe(200)
+  return answer.data.file
 }
 const cents = (text: string): bigint => BigInt(text.replace('.', ''))
 
@@ -90,8 +90,8 @@ test('each month continues where the one before ended, and the last one ends at 
 })
 
 test.each(['2026-10', '2027-02'])('there is no statement of %s: not joined yet, or in the future', async (month) => {
-  const told = await house.ask(readStatement, { month }, { token: ana.token })
-  expect([told.status, told.error]).toEqual([404, 'unknown_month'])
+  const answer = await house.ask(readStatement, { month }, { token: ana.token })
+  expect([answer.status, answer.error]).toEqual([404, 'unknown_month'])
   const none = await house.ask(downloadStatement, { month, format: 'csv' }, { token: ana.token })
   expect(none.error).toBe('unknown_month')
 })
@@ -169,10 +169,10 @@ test('a month of a thousand entries has many pages, each with the mark, and othe
       answered += 1
     }
   })()
-  const told = await house.ask(downloadStatement, { month: '2027-01', format: 'pdf' }, { token: many.token })
+  const answer = await house.ask(downloadStatement, { month: '2027-01', format: 'pdf' }, { token: many.token })
   isDone = true
   await others
-  const { text, totalPages } = await extractText(new Uint8Array(told.data.file))
+  const { text, totalPages } = await extractText(new Uint8Array(answer.data.file))
   expect(totalPages).toBeGreaterThan(20)
   expect(text.every((page) => page.includes('Practice money'))).toBe(true)
   expect(answered).toBeGreaterThan(3)
@@ -187,8 +187,8 @@ test('the fonts have every character of the documents’ words in every language
 
 test('the archive of everything holds no secret and nothing of another customer', async () => {
   const other = await house.customer()
-  const told = await house.ask(downloadEverything, {}, { token: ana.token })
-  const files = unzipSync(new Uint8Array(told.data.file))
+  const answer = await house.ask(downloadEverything, {}, { token: ana.token })
+  const files = unzipSync(new Uint8Array(answer.data.file))
   const text = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]))
   expect(text['READ ME.txt']).toContain('Practice money')
   for (const table of ['customers', 'entries', 'orders', 'fills', 'lots', 'closings', 'sessions', 'notices']) {

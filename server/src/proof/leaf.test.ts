@@ -152,8 +152,8 @@ test('the day has several blocks, and every fill and entry of it has its own pla
 })
 
 test('nobody else reads them, and nobody without an account', async () => {
-  const asked = await house.ask(readOrderLeaves, { order: bought }, { token: eva.token })
-  expect([asked.status, asked.error]).toEqual([404, 'unknown_order'])
+  const answer = await house.ask(readOrderLeaves, { order: bought }, { token: eva.token })
+  expect([answer.status, answer.error]).toEqual([404, 'unknown_order'])
   const { status } = await house.ask(readOrderLeaves, { order: bought })
   expect(status).toBe(401)
 })
@@ -230,11 +230,11 @@ describe('npm run check-leaf', () => {
   async function checked(proof: object, ...more: string[]): Promise<{ said: string; code: unknown }> {
     const file = join(FOLDER, `${newId()}.json`)
     writeFileSync(file, JSON.stringify(proof))
-    const said: string[] = []
+    const lines: string[] = []
     for (const out of ['log', 'error'] as const)
-      vi.spyOn(console, out).mockImplementation((line: string) => void said.push(line))
+      vi.spyOn(console, out).mockImplementation((line: string) => void lines.push(line))
     await run([file, ...more])
-    return { said: said.join('\n'), code: process.exitCode }
+    return { said: lines.join('\n'), code: process.exitCode }
   }
 
   test('a saved receipt holds by the key that the house publishes', async () => {

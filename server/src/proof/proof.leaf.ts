@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import type { Day } from '@lonja/core/base/instant'
 import { dayNumberOf, dayOf } from '@lonja/core/calendar/days'
-import { STEPS, type LeafCheck, type Published, type Step } from '@lonja/core/proof/leaf.check'
+import { STEPS, type LeafCheck, type RootPublication, type Step } from '@lonja/core/proof/leaf.check'
 import { LeafProof } from '@lonja/core/proof/leaf.contract'
 import { listDayRoots } from '@lonja/core/proof/roots.contract'
 import { CannotOpen } from '../base/cannot.ts'
@@ -20,7 +20,7 @@ export function proofIn(file: string): LeafProof {
 }
 
 /** The root of a day as a house publishes it to everybody. `line` is empty if it publishes none for that day. */
-export async function publishedAt(address: string, day: string): Promise<Published> {
+export async function publishedAt(address: string, day: string): Promise<RootPublication> {
   const after = dayOf(dayNumberOf(day as Day) + 1)
   const { publicKey, rows } = await askHouse(address, listDayRoots, { cursor: after, limit: 1 })
   return { publicKey, line: rows[0]?.day === day ? rows[0].line : '' }
@@ -39,7 +39,7 @@ const DOES_NOT_SHOW = [
 ]
 
 /** The report of a check, line by line, and the exit code: 0 all of it holds, 1 a step does not. */
-export function reportLeaves(proof: LeafProof, { wrong, content }: LeafCheck, published: Published | null) {
+export function reportLeaves(proof: LeafProof, { wrong, content }: LeafCheck, published: RootPublication | null) {
   const source = published ? 'the key that the house publishes' : 'the key in the file: compare it, or give --house'
   return {
     lines: [

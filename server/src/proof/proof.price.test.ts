@@ -41,12 +41,12 @@ beforeAll(async () => {
   house.clock.set(PLACED)
   const { token } = await house.customer()
   const id = newId()
-  const told = await house.ask(
+  const answer = await house.ask(
     placeOrder,
     { id, listing: share, side: 'buy', shares: '1', limit: null, timeInForce: 'day' },
     { token, key: id },
   )
-  if (told.status !== 200) throw new Error(`an order was answered ${told.status}`)
+  if (answer.status !== 200) throw new Error(`an order was answered ${answer.status}`)
   house.clock.set(PLACED + 1_000)
   await house.engine.sweep()
   filledAt = opened.market.quoteAt(share, PLACED + 1_000)!.at

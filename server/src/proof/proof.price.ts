@@ -21,10 +21,10 @@ export interface ComparedPrice {
 /** A house whose prices are checked: its published proof, and the prices that it shows. */
 export interface CheckedHouse {
   readonly proof: PriceProof
-  shown(listing: ListingId, computed: Computed): Promise<readonly ComparedPrice[]>
+  shown(listing: ListingId, computed: ComputedPrice): Promise<readonly ComparedPrice[]>
 }
 
-export type Computed = Extract<PriceCheck, { result: 'computed' }>
+export type ComputedPrice = Extract<PriceCheck, { result: 'computed' }>
 
 const NO_SEEDS = 'Its prices come from recorded files, not from the practice market: there is no seed to check them by.'
 
@@ -130,7 +130,7 @@ export function report(listing: ListingId, at: Instant, check: PriceCheck, shown
   }
 }
 
-function whyNot(check: Exclude<PriceCheck, Computed>): { sentence: string; code: number } {
+function whyNot(check: Exclude<PriceCheck, ComputedPrice>): { sentence: string; code: number } {
   switch (check.result) {
     case 'unknown_listing':
       return { sentence: 'is no listing of the practice market: look its code up in the app.', code: 2 }

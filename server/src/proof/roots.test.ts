@@ -77,9 +77,9 @@ test('a day is signed once, a quarter of an hour after it is over, and the next 
   await grantTo(house.db, ana.id, { amount: eur(7_00n), key: newId() }, house.clock.now())
   const second = await closedAt(MIDNIGHT + 25 * HOUR)
   expect(second).toMatchObject({ day: '2026-11-21', from: MIDNIGHT, leaves: 1 })
-  const said: string[] = []
-  expect(await checkRoots(house.db, keys, null, ({ day }) => said.push(day))).toEqual({ checked: 3, wrong: [] })
-  expect(said).toEqual(['2026-11-19', '2026-11-20', '2026-11-21'])
+  const lines: string[] = []
+  expect(await checkRoots(house.db, keys, null, ({ day }) => lines.push(day))).toEqual({ checked: 3, wrong: [] })
+  expect(lines).toEqual(['2026-11-19', '2026-11-20', '2026-11-21'])
   expect(await checkRoots(house.db, keys, '2026-11-20')).toEqual({ checked: 1, wrong: [] })
   expect(await checkRoots(house.db, keys, '2026-11-22')).toEqual({ checked: 0, wrong: [] })
 })
@@ -137,16 +137,16 @@ test('a text that this house signed and that is no root is no root', () => {
 })
 
 test('no day is signed after a root of somebody else, and the job says so', async () => {
-  const said: string[] = []
+  const lines: string[] = []
   const heard: boolean[] = []
-  const log = openLog('warn', { write: (line: string) => void said.push(line) })
+  const log = openLog('warn', { write: (line: string) => void lines.push(line) })
   const guard = { now: () => MIDNIGHT + 72 * HOUR, mayReveal: () => Promise.resolve(true) }
   await withForged('not a root', async () => {
     const job = closeDays(house.db, keys, guard, log, (isWell) => void heard.push(isWell))
     await expect.poll(() => heard).toEqual([false])
     await job.stop()
   })
-  expect(said).toEqual([expect.stringContaining('this house did not sign the last root, of 2026-11-22')])
+  expect(lines).toEqual([expect.stringContaining('this house did not sign the last root, of 2026-11-22')])
   expect((await house.ask(readAbout)).data.roots.newest.day).toBe('2026-11-21')
 })
 

@@ -14,12 +14,12 @@ import type { Answer, CallRequest, House } from '../door/serve.ts'
 import { listSteps } from '../review/review.store.ts'
 import { hashPassword, isCommonPassword } from '../secrets/passwords.ts'
 import { hashOfSecret, settle } from './resets.actions.ts'
-import { findResetBySecret, saveResetEnd, type FoundReset, type ResetRow } from './resets.store.ts'
+import { findResetBySecret, saveResetEnd, type CustomerReset, type ResetRow } from './resets.store.ts'
 
-type Asked = CallRequest<typeof finishReset>
+type FinishRequest = CallRequest<typeof finishReset>
 
 /** Sets the new password of the device that holds the secret, once. */
-export async function finish(request: Asked, house: House): Answer<typeof finishReset> {
+export async function finish(request: FinishRequest, house: House): Answer<typeof finishReset> {
   const { input, ip, now } = request
   const wrong = checkReset(input, isCommonPassword(input.password))
   if (wrong) return wrong
@@ -40,7 +40,7 @@ export async function finish(request: Asked, house: House): Answer<typeof finish
 }
 
 async function save(
-  { input, now }: Asked,
+  { input, now }: FinishRequest,
   house: House,
   { customer, loginHash }: { customer: CustomerId; loginHash: string },
 ): Answer<typeof finishReset> {
@@ -64,7 +64,7 @@ async function save(
 async function upToNow(tx: LockedTx, secretHash: Buffer, now: number): Promise<ResetRow | null> {
   const reset = await findResetBySecret(tx, secretHash)
   if (!reset?.reviewId) return reset
-  await settle(tx, reset as FoundReset, now)
+  await settle(tx, reset as CustomerReset, now)
   return findResetBySecret(tx, secretHash)
 }
 

@@ -24,7 +24,7 @@ import { cancelReview } from '../review/review.actions.ts'
 import { passOnNotice } from '../review/notice.actions.ts'
 import { reasonIn } from '../review/review.replies.ts'
 import { customerOwner, markHashIn } from '../secrets/marks.ts'
-import { saveAnnounced, saveLetting, type FoundReset, type NewReset, type ResetRow } from './resets.store.ts'
+import { saveAnnounced, saveLetting, type CustomerReset, type NewReset, type ResetRow } from './resets.store.ts'
 
 /** The topics to publish to a customer when a request changes. */
 export const RESET_TOPICS: readonly Topic[] = ['profile', 'notices']
@@ -82,7 +82,7 @@ export async function announce(tx: LockedTx, { id, customer, device }: ResetRow,
  * Brings a request that staff found up to this instant: a review of a request that is over is cancelled, and after the time of
  * notice the opinion of the one person decides. If that seat may no longer decide, the request waits for people again.
  */
-export async function settle(tx: LockedTx, reset: FoundReset, now: Instant): Promise<void> {
+export async function settle(tx: LockedTx, reset: CustomerReset, now: Instant): Promise<void> {
   const { id, reviewId, opensAt, people } = reset
   const state = resetStateAt(reset, now)
   if (state === 'open' && opensAt !== null && people === 1) {

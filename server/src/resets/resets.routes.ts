@@ -39,7 +39,7 @@ import {
   insertReset,
   listSince,
   saveResetEnd,
-  type FoundReset,
+  type CustomerReset,
   type ResetRow,
 } from './resets.store.ts'
 
@@ -139,7 +139,7 @@ const disownRoute = (trading: EndingParts): Route =>
       const wasUsed = reset.end === 'used'
       await saveResetEnd(tx, reset.id, 'stopped', now)
       const stopped = await findResetBySecret(tx, reset.secretHash)
-      if (stopped?.reviewId) await settle(tx, stopped as FoundReset, now)
+      if (stopped?.reviewId) await settle(tx, stopped as CustomerReset, now)
       const until = now + RESTRICTED_MOST
       const restriction = {
         id: newId(),

@@ -39,7 +39,7 @@ import {
   findReviewedReset,
   saveLetting,
   saveResetEnd,
-  type FoundReset,
+  type CustomerReset,
   type ResetRow,
 } from './resets.store.ts'
 
@@ -79,7 +79,7 @@ const findRoute: Route = {
 async function reviewFor(
   { tx, seat, now, publish }: StaffWriteContext,
   reset: ResetRow,
-  customer: FoundReset['customer'],
+  customer: CustomerReset['customer'],
 ): Promise<string> {
   await announce(tx, reset, now)
   const about = { kind: 'reset', id: reset.id }
@@ -100,7 +100,7 @@ async function reviewFor(
 }
 
 /** Exactly this device: the hash of its secret. */
-const payloadOf = ({ id, customer, secretHash }: Pick<FoundReset, 'id' | 'customer' | 'secretHash'>): Payload => ({
+const payloadOf = ({ id, customer, secretHash }: Pick<CustomerReset, 'id' | 'customer' | 'secretHash'>): Payload => ({
   id,
   customer,
   secretHash: secretHash.toString('hex'),
@@ -139,7 +139,7 @@ const decidedRoutes = (reviews: Reviews): Route[] =>
   })
 
 /** The consequence of an approval now: at once beside a valid one, after the notice, or none before a second person. */
-async function approvalFor(tx: Tx, { reviewId }: FoundReset, { settings }: Reviews): Promise<Evidence['approval']> {
+async function approvalFor(tx: Tx, { reviewId }: CustomerReset, { settings }: Reviews): Promise<Evidence['approval']> {
   const reviewed = await readReview(tx, reviewId)
   const [first] = (await facing(tx, resetReview, reviewed)).opinions
   if (first) return first.opinion === 'approve' ? 'open' : 'second'
@@ -153,7 +153,7 @@ async function approvalFor(tx: Tx, { reviewId }: FoundReset, { settings }: Revie
  */
 async function letThrough(
   { tx, seat, now }: StaffWriteContext,
-  reset: FoundReset,
+  reset: CustomerReset,
   people: 1 | 2,
 ): Promise<void | typeof OVER> {
   const { id, customer, device } = reset
@@ -187,7 +187,7 @@ type OwnEvidence = Pick<
 >
 
 /** The evidence for a decision, apart from the frame's part. Reading it is a view, which the frame has recorded. */
-async function evidenceFor({ tx, now, language }: StaffWriteContext, reset: FoundReset): Promise<OwnEvidence> {
+async function evidenceFor({ tx, now, language }: StaffWriteContext, reset: CustomerReset): Promise<OwnEvidence> {
   const { id, customer, reviewId, review, markHash, at, dueAt, endsAt, opensAt, device } = reset
   const { displayName, phone, joinedAt, kyc, tradingHash } = await readCustomer(tx, customer)
   const inForce = await findRestriction(tx, customer, now)

@@ -31,7 +31,7 @@ export interface ResetRow extends Omit<NewReset, 'phoneHash'>, ResetFacts {
 }
 
 /** A request of a known customer, found by staff. */
-export interface FoundReset extends ResetRow {
+export interface CustomerReset extends ResetRow {
   readonly customer: CustomerId
   readonly reviewId: string
   readonly dueAt: Instant
@@ -103,8 +103,8 @@ export const findResetByCode = async (tx: Tx, code: string): Promise<ResetRow | 
   first(await tx.run(FIND_BY_CODE, [code]))
 
 /** The request of a review, of any customer. */
-export const findReviewedReset = async (tx: Tx, review: string): Promise<FoundReset | null> =>
-  first(await tx.run(FIND_REVIEWED, [review])) as FoundReset | null
+export const findReviewedReset = async (tx: Tx, review: string): Promise<CustomerReset | null> =>
+  first(await tx.run(FIND_REVIEWED, [review])) as CustomerReset | null
 
 /** The customer's requests that have not ended, and those that were used since an instant, newest first. */
 export const listSince = async (tx: Tx, customer: CustomerId, since: Instant): Promise<ResetRow[]> =>
@@ -145,7 +145,8 @@ export const listDue = async (
   tx: Tx,
   now: Instant,
   { useMs, most }: { readonly useMs: number; readonly most: number },
-): Promise<FoundReset[]> => (await tx.run(LIST_DUE, [now, most, now - useMs])).map((row) => rowOf(row) as FoundReset)
+): Promise<CustomerReset[]> =>
+  (await tx.run(LIST_DUE, [now, most, now - useMs])).map((row) => rowOf(row) as CustomerReset)
 
 const LET = sql(
   'save_reset_let_through',

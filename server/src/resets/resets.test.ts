@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const said = ({ status, error }: CallAnswer) => (status === 200 ? 'accepted' : error)
+const outcomeOf = ({ status, error }: CallAnswer) => (status === 200 ? 'accepted' : error)
 const noticesOf = async (token: string): Promise<string[]> =>
   (await house.ask(listNotices, {}, { token })).data.data.map(({ code }: { code: string }) => code)
 const actsOf = async (token: string): Promise<string[]> =>
@@ -95,7 +95,7 @@ describe('finding by the code', () => {
     const ana = await house.customer()
     const device = await askOn(house, ana.phone)
     const nobody = await askOn(house, '699999996')
-    const found = async (code: string) => said(await house.ask(findReset, { code }, { token: seat.token }))
+    const found = async (code: string) => outcomeOf(await house.ask(findReset, { code }, { token: seat.token }))
     expect(await found(device.code.toLowerCase().replace(' ', '-'))).toBe('accepted')
     for (const code of [device.code.slice(1), '', ana.phone, nobody.code]) {
       expect(await found(code)).toBe('unknown_reset_code')
@@ -124,13 +124,13 @@ describe('letting through', () => {
     const stranger = newSecret()
     await letThrough(house, device, [one, two])
     expect(await stateOf(house, device)).toBe('open')
-    expect(said(await setBy(house, stranger.secret))).toBe('unknown_reset')
-    expect(said(await setBy(house, device.secretHash))).toBe('unknown_reset')
+    expect(outcomeOf(await setBy(house, stranger.secret))).toBe('unknown_reset')
+    expect(outcomeOf(await setBy(house, device.secretHash))).toBe('unknown_reset')
     const both = await Promise.all([setBy(house, device.secret), setBy(house, device.secret, 'another lamp 8')])
-    expect(both.map(said).toSorted()).toEqual(['accepted', 'reset_over'])
+    expect(both.map(outcomeOf).toSorted()).toEqual(['accepted', 'reset_over'])
     for (const token of [ana.token, other]) expect((await house.ask(readProfile, {}, { token })).status).toBe(401)
     expect((await entered(ana.phone, ana.password)).error).toBe('wrong_phone_or_password')
-    const password = said(both[0]) === 'accepted' ? NEW : 'another lamp 8'
+    const password = outcomeOf(both[0]) === 'accepted' ? NEW : 'another lamp 8'
     const { token } = (await entered(ana.phone, password)).data as { token: string }
     expect((await noticesOf(token)).filter((code) => code.startsWith('reset_'))).toEqual([
       'reset_used',
@@ -160,7 +160,7 @@ describe('letting through', () => {
     await opine(house, id, one)
     expect((await opine(house, id, two, 'refuse')).data.outcome).toBe('disagreed')
     expect(await stateOf(house, device)).toBe('waiting')
-    expect(said(await setBy(house, device.secret))).toBe('reset_not_open')
+    expect(outcomeOf(await setBy(house, device.secret))).toBe('reset_not_open')
     const again = await askOn(house, ana.phone)
     await opine(house, await findBy(house, again, three), three, 'refuse')
     expect((await house.ask(readReset, { secretHash: again.secretHash })).data).toMatchObject({
@@ -182,8 +182,8 @@ describe('this was not me', () => {
     const reset = await own(ana.token)
     expect(await own(eva.token)).toBeNull()
     expect((await disown(eva.token, reset?.id ?? '')).error).toBe('no_reset')
-    expect(said(await disown(ana.token, reset?.id ?? ''))).toBe('accepted')
-    expect(said(await setBy(house, device.secret))).toBe('reset_over')
+    expect(outcomeOf(await disown(ana.token, reset?.id ?? ''))).toBe('accepted')
+    expect(outcomeOf(await setBy(house, device.secret))).toBe('reset_over')
     expect(await stateOf(house, device)).toBe('stopped')
     const profile = (await house.ask(readProfile, {}, { token: ana.token })).data
     expect(profile.restriction).toMatchObject({ level: 3, reason: 'reported_stolen' })
@@ -197,8 +197,8 @@ describe('this was not me', () => {
     await letThrough(house, device, [one, two])
     const { id } = (await own(ana.token)) ?? { id: '' }
     const [stopped, set] = await Promise.all([disown(ana.token, id), setBy(house, device.secret)])
-    if (said(stopped) === 'accepted') expect(said(set)).toBe('reset_over')
-    else expect([said(stopped), said(set)]).toEqual(['not_signed_in', 'accepted'])
+    if (outcomeOf(stopped) === 'accepted') expect(outcomeOf(set)).toBe('reset_over')
+    else expect([outcomeOf(stopped), outcomeOf(set)]).toEqual(['not_signed_in', 'accepted'])
   })
 
   test('after the password was set: it opens nothing more, and the sessions that began with it end', async () => {
@@ -221,8 +221,8 @@ test('a decision on a request that was replaced meanwhile is refused', async () 
   const id = await findBy(house, device, one)
   const { seen } = (await house.ask(openReset, { id }, { token: one.token })).data as { seen: string }
   await house.ask(askReset, { phone: ana.phone, secretHash: newSecret().secretHash }, { ip: '10.8.3.3' })
-  const given = { id, seen, opinion: 'approve', reason: 'answers_match' }
-  expect((await house.ask(decideReset, given, { token: one.token, key: newId() })).error).toBe('reset_over')
+  const decision = { id, seen, opinion: 'approve', reason: 'answers_match' }
+  expect((await house.ask(decideReset, decision, { token: one.token, key: newId() })).error).toBe('reset_over')
 })
 
 /* The clock goes on from here, so that the seats above are signed out. */
@@ -233,17 +233,17 @@ describe('with time', () => {
     await letThrough(house, device, [await house.seat({ roles: ['support'] })])
     expect(await stateOf(house, device)).toBe('notice')
     house.clock.advance(RESET_NOTICE_MS - 1)
-    expect(said(await setBy(house, device.secret))).toBe('reset_not_open')
+    expect(outcomeOf(await setBy(house, device.secret))).toBe('reset_not_open')
     house.clock.advance(1)
     expect(await stateOf(house, device)).toBe('open')
     house.clock.advance(RESET_USE_MS - 1)
     expect(await stateOf(house, device)).toBe('open')
     house.clock.advance(1)
-    expect(said(await setBy(house, device.secret))).toBe('reset_over')
+    expect(outcomeOf(await setBy(house, device.secret))).toBe('reset_over')
     const again = await askOn(house, ana.phone)
     await letThrough(house, again, [await house.seat({ roles: ['support'] })])
     house.clock.advance(RESET_NOTICE_MS)
-    expect(said(await setBy(house, again.secret))).toBe('accepted')
+    expect(outcomeOf(await setBy(house, again.secret))).toBe('accepted')
   })
 
   test('the opinion of a seat that was ended during the notice lets nobody in', async () => {
@@ -253,7 +253,7 @@ describe('with time', () => {
     await letThrough(house, device, [gone])
     await writeFor(house.db, gone.id, (tx) => saveSeatEnd(tx, gone.id, house.clock.now()))
     house.clock.advance(RESET_NOTICE_MS)
-    expect(said(await setBy(house, device.secret))).toBe('reset_not_open')
+    expect(outcomeOf(await setBy(house, device.secret))).toBe('reset_not_open')
     await settle(house)
     expect(await stateOf(house, device)).toBe('checking')
   })

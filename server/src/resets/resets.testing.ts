@@ -17,7 +17,7 @@ export interface TestDevice {
   readonly code: string
 }
 
-interface Seated {
+interface SeatSession {
   readonly token: string
 }
 
@@ -30,11 +30,11 @@ export function newSecret(): Pick<TestDevice, 'secret' | 'secretHash'> {
 /** A device asks for a new password of a phone number; the customer is told. */
 export async function askOn(house: TestHouse, phone: string): Promise<TestDevice> {
   const made = newSecret()
-  const asked = await house.ask(askReset, { phone, secretHash: made.secretHash }, { ip: `10.8.0.${address()}` })
-  assert(asked.status === 200, `a device asks for a new password: ${asked.error}`)
+  const answer = await house.ask(askReset, { phone, secretHash: made.secretHash }, { ip: `10.8.0.${address()}` })
+  assert(answer.status === 200, `a device asks for a new password: ${answer.error}`)
   await settle(house)
   const row = await house.db.read((tx) => findResetBySecret(tx, Buffer.from(made.secretHash, 'base64url')))
-  return { ...made, id: row?.id ?? '', code: (asked.data as { code: string }).code }
+  return { ...made, id: row?.id ?? '', code: (answer.data as { code: string }).code }
 }
 
 let addresses = 0
@@ -45,17 +45,21 @@ export const settle = (house: TestHouse): Promise<void> =>
   settleResets({ db: house.db, clock: house.clock, events: house.events })
 
 /** A seat finds a request by its code; returns the id of the review. */
-export async function findBy(house: TestHouse, { code }: Pick<TestDevice, 'code'>, { token }: Seated): Promise<string> {
-  const found = await house.ask(findReset, { code }, { token })
-  assert(found.status === 200, `a seat finds a request: ${found.error}`)
-  return (found.data as { id: string }).id
+export async function findBy(
+  house: TestHouse,
+  { code }: Pick<TestDevice, 'code'>,
+  { token }: SeatSession,
+): Promise<string> {
+  const answer = await house.ask(findReset, { code }, { token })
+  assert(answer.status === 200, `a seat finds a request: ${answer.error}`)
+  return (answer.data as { id: string }).id
 }
 
 /** A seat opens a request and gives its opinion. */
 export async function opine(
   house: TestHouse,
   id: string,
-  { token }: Seated,
+  { token }: SeatSession,
   opinion: 'approve' | 'refuse' = 'approve',
 ): Promise<CallAnswer> {
   const { seen } = (await house.ask(openReset, { id }, { token })).data as { seen: string }
@@ -64,7 +68,7 @@ export async function opine(
 }
 
 /** Two seats let a device through. */
-export async function letThrough(house: TestHouse, device: TestDevice, seats: readonly Seated[]): Promise<void> {
+export async function letThrough(house: TestHouse, device: TestDevice, seats: readonly SeatSession[]): Promise<void> {
   for (const seat of seats) await opine(house, await findBy(house, device, seat), seat)
 }
 

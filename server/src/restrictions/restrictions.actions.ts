@@ -74,7 +74,7 @@ export async function underWayOf(tx: Tx, customer: CustomerId): Promise<UnderWay
  * A restriction to begin. `by` and `people` are null at the command line; `people` also where the customer says that somebody
  * else is getting in.
  */
-export interface Imposed extends Terms {
+export interface NewRestriction extends Terms {
   readonly id: string
   readonly customer: CustomerId
   readonly by: SeatAct | 'customer' | null
@@ -83,7 +83,7 @@ export interface Imposed extends Terms {
 }
 
 /** Acts and notices of a restriction, by who imposes it. */
-const codeFor = (by: Imposed['by']) =>
+const codeFor = (by: NewRestriction['by']) =>
   by === null ? 'account_restricted_here' : by === 'customer' ? 'account_restricted_self' : 'account_restricted'
 
 /**
@@ -91,7 +91,7 @@ const codeFor = (by: Imposed['by']) =>
  * now, and from level 2 on approved withdrawals go back to their queue; nothing is sold. Returns the ended orders: after the
  * commit the caller takes them out of the open ones.
  */
-export async function impose(tx: LockedTx, imposed: Imposed, trading: EndingParts): Promise<Order[]> {
+export async function impose(tx: LockedTx, imposed: NewRestriction, trading: EndingParts): Promise<Order[]> {
   const { id, customer, level, reason, until, people, now } = imposed
   const by = imposed.by === 'customer' ? null : imposed.by
   const byCustomer = imposed.by === 'customer'
@@ -132,7 +132,7 @@ export function noticeOf(
 const seatIn = (by: SeatAct | null) => by && { id: by.seat, number: by.number, role: by.role }
 
 /** Ends the open buys of a customer, with a notice for each. */
-const endOrders = (tx: LockedTx, { customer, level, now }: Imposed, trading: EndingParts): Promise<Order[]> =>
+const endOrders = (tx: LockedTx, { customer, level, now }: NewRestriction, trading: EndingParts): Promise<Order[]> =>
   cancelAllNow(tx, customer, trading, {
     now,
     reason: 'restricted',

@@ -117,11 +117,11 @@ describe('a restriction', () => {
 
   test('beyond 72 hours asks two people; short ones count together; the same review is asked once', async () => {
     const who = await house.customer()
-    const asked = await restrict(house, one, who.id, { hours: 73 })
-    expect(asked.data).toMatchObject({ outcome: 'asked', review: expect.any(String) })
+    const answer = await restrict(house, one, who.id, { hours: 73 })
+    expect(answer.data).toMatchObject({ outcome: 'asked', review: expect.any(String) })
     expect(await levelOf(who)).toBeNull()
     expect(said(await restrict(house, two, who.id, { hours: 80 }))).toBe('restriction_asked')
-    const review = reviewIn(asked)
+    const review = reviewIn(answer)
     const approval = { opinion: 'approve', reason: 'grounds_hold' } as const
     expect(outcomeOf(await judgeRestriction(house, one, review, approval))).toBe('needs_second')
     expect(await levelOf(who)).toBeNull()
@@ -156,17 +156,17 @@ describe('a restriction', () => {
     const who = await house.customer()
     expect(outcomeOf(await lift(who.id))).toBe('not_restricted')
     await restrict(house, one, who.id)
-    const asked = reviewIn(await house.ask(liftRestriction, { id: newId(), customer: who.id }, { token: one.token }))
+    const review = reviewIn(await house.ask(liftRestriction, { id: newId(), customer: who.id }, { token: one.token }))
     const approval = { opinion: 'approve', reason: 'grounds_gone' } as const
-    await judgeRestriction(house, one, asked, approval)
+    await judgeRestriction(house, one, review, approval)
     expect(await levelOf(who)).toBe(2)
     await restrict(house, two, who.id, { level: 3, hours: 2 })
     const { token } = two
-    const opened = (await house.ask(openRestriction, { id: asked }, { token })).data
+    const opened = (await house.ask(openRestriction, { id: review }, { token })).data
     expect(opened).toMatchObject({ act: 'lift', level: 2, inForce: { level: 3 } })
-    expect(said(await judgeRestriction(house, two, asked, approval))).toBe('restriction_changed')
+    expect(said(await judgeRestriction(house, two, review, approval))).toBe('restriction_changed')
     const refusal = { opinion: 'refuse', reason: 'grounds_remain' } as const
-    expect(outcomeOf(await judgeRestriction(house, two, asked, refusal))).toBe('disagreed')
+    expect(outcomeOf(await judgeRestriction(house, two, review, refusal))).toBe('disagreed')
     expect(await levelOf(who)).toBe(3)
     const third = await house.customer()
     await restrict(house, one, third.id)

@@ -51,9 +51,9 @@ export async function liftByTwo(
   [one, other]: readonly [Token, Token],
   customer: CustomerId,
 ): Promise<CallAnswer> {
-  const asked = await house.ask(liftRestriction, { id: newId(), customer }, { token: one.token })
-  const { review } = asked.data as { review: string | null }
-  if (review === null) return asked
+  const answer = await house.ask(liftRestriction, { id: newId(), customer }, { token: one.token })
+  const { review } = answer.data as { review: string | null }
+  if (review === null) return answer
   const approval = { opinion: 'approve', reason: 'grounds_gone' } as const
   await judgeRestriction(house, one, review, approval)
   return judgeRestriction(house, other, review, approval)

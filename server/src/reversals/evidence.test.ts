@@ -26,8 +26,8 @@ afterAll(() => house.close())
 test('names a debt in another currency, which stops withdrawals although nothing of this credit would be owed', async () => {
   const who = await payerIn(house)
   const { entry } = await depositIn(house, seats[0], who, 'USD')
-  const asked = await askReversal(house, seats[0], who.id, '1.00')
-  const { review } = asked.data as { review: string }
+  const answer = await askReversal(house, seats[0], who.id, '1.00')
+  const { review } = answer.data as { review: string }
   const evidence = async () => (await house.ask(openReversal, { id: review }, { token: seats[0].token })).data
   expect(await evidence()).toMatchObject({ wouldOwe: { amount: '0.00', currency: 'EUR' }, owed: [] })
   // A limit order holds 50.05 of the dollars, so that these are owed.

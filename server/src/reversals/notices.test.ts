@@ -30,8 +30,8 @@ test.each<[string, asked: { spent: string | null, amount: string }, owed: string
   // The console takes what would be owed from the credit's `free` while it is asked, and from the evidence afterwards.
   const opened = await house.ask(openCustomerPosting, { customer: who.id, posting: '1' }, { token })
   const { free, language: theirs } = opened.data.credits[0]
-  const asked = await askReversal(house, seats[0], who.id, amount)
-  const { review } = asked.data as { review: string }
+  const answer = await askReversal(house, seats[0], who.id, amount)
+  const { review } = answer.data as { review: string }
   const { data: evidence } = await house.ask(openReversal, { id: review }, { token })
   expect([evidence.wouldOwe.amount, evidence.customer.language]).toEqual([owed, theirs])
   expect(evidence.free).toEqual(free)

@@ -21,18 +21,18 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const said = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))
+const outcomeOf = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))
 
 test('two reversals of one credit: both parts are never more than it', async () => {
   const who = await house.customer()
-  const told = await Promise.all(
+  const answers = await Promise.all(
     ['60000.00', '60000.00', '40000.00'].map((amount) => askReversal(house, seats[0], who.id, amount)),
   )
-  const sum = told.reduce((all, answer, n) => all + (answer.status === 200 ? [60_000, 60_000, 40_000][n]! : 0), 0)
+  const sum = answers.reduce((all, answer, n) => all + (answer.status === 200 ? [60_000, 60_000, 40_000][n]! : 0), 0)
   expect(sum).toBeLessThanOrEqual(100_000)
-  expect(told.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   expect(
-    told.filter(({ error }) => error === 'more_than_credited' || error === 'credit_reversed').length,
+    answers.filter(({ error }) => error === 'more_than_credited' || error === 'credit_reversed').length,
   ).toBeGreaterThan(0)
 })
 
@@ -140,7 +140,7 @@ test.each<[string, Contest]>([
     const { free, held, owed } = await moneyIn(house, who)
     const codes = codesIn((await house.ask(listNotices, {}, { token: who.token })).data.data)
     expect(ends).toContainEqual({
-      acted: acted ? said(acted) : 'nothing',
+      acted: acted ? outcomeOf(acted) : 'nothing',
       money: { free, held, owed },
       postings: await postingsOf(who.id),
       recalled: codes.filter((code) => code === 'withdrawal_recalled').length,

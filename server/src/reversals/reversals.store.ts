@@ -27,7 +27,7 @@ export interface NewReversal {
 }
 
 /** The posting of a reversal, and how much of it was owed. */
-export interface Posted {
+export interface ReversalPosting {
   readonly posting: number
   readonly owed: bigint
   readonly at: Instant
@@ -39,7 +39,7 @@ export interface ReversalRow extends NewReversal {
   readonly review: 'pending' | 'in_review' | 'approved' | 'refused' | 'cancelled'
   readonly dueAt: Instant
   /** Null until it is carried out. */
-  readonly posted: Posted | null
+  readonly posted: ReversalPosting | null
 }
 
 const REVERSALS = tableOf<NewReversal>({
@@ -54,7 +54,9 @@ const REVERSALS = tableOf<NewReversal>({
   at: instant('made_at'),
 })
 const POSTINGS = tableOf<Pick<ReversalRow, 'posted'>>({
-  posted: orNull(group<Posted>({ posting: instant('posting'), owed: units('owed'), at: instant('posted_at') })),
+  posted: orNull(
+    group<ReversalPosting>({ posting: instant('posting'), owed: units('owed'), at: instant('posted_at') }),
+  ),
 })
 const REVIEWS = tableOf<Pick<ReversalRow, 'reviewId' | 'review' | 'dueAt'>>({
   reviewId: renamed(uuid('id'), 'review_id'),
@@ -94,7 +96,11 @@ export async function findReviewedReversal(tx: Tx, review: string): Promise<Reve
 }
 
 /** Stores that a reversal was carried out. */
-export async function savePosted(tx: Tx, { customer, id }: NewReversal, { posting, owed, at }: Posted): Promise<void> {
+export async function savePosted(
+  tx: Tx,
+  { customer, id }: NewReversal,
+  { posting, owed, at }: ReversalPosting,
+): Promise<void> {
   await tx.run(SAVE_POSTED, [customer, id, posting, owed, at])
 }
 

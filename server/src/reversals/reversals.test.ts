@@ -27,7 +27,7 @@ import {
   placeIn,
   quoteIn,
   reverseByTwo,
-  type Asked,
+  type ReversalRequest,
 } from './reversals.testing.ts'
 
 let house: TestHouse
@@ -37,8 +37,9 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const said = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))
-const reverse = (who: TestCustomer, amount: string, asked?: Asked) => reverseByTwo(house, seats, who.id, amount, asked)
+const outcomeOf = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))
+const reverse = (who: TestCustomer, amount: string, asked?: ReversalRequest) =>
+  reverseByTwo(house, seats, who.id, amount, asked)
 const broken = () => house.db.read(checkBooks)
 const place = (who: TestCustomer, shares: string, more?: object) => placeIn(house, who, shares, more)
 const depositedBy = (who: TestCustomer) => depositIn(house, seats[0], who)
@@ -54,8 +55,8 @@ describe('a reversal', () => {
   test('takes back a part of a deposit by two people; the customer reads why, how much and of what', async () => {
     const who = await house.customer()
     const { id, entry } = await depositedBy(who)
-    const asked = await askReversal(house, seats[0], who.id, '40.00', { entry, reason: 'payment_missing' })
-    const { review, number } = asked.data as { review: string; number: string }
+    const answer = await askReversal(house, seats[0], who.id, '40.00', { entry, reason: 'payment_missing' })
+    const { review, number } = answer.data as { review: string; number: string }
     // Nothing changes before the second approval, and one person cannot give both.
     expect((await judgeReversal(house, seats[1], review, { reason: 'payment_missing' })).data).toMatchObject({
       outcome: 'needs_second',
@@ -106,8 +107,8 @@ describe('a reversal', () => {
 
   test('is refused beyond the credit, of no credit, of one’s own, and by other roles', async () => {
     const who = await house.customer()
-    const ask = async (amount: string, asked?: Asked, seat: TestSeat = seats[0]) =>
-      said(await askReversal(house, seat, who.id, amount, asked))
+    const ask = async (amount: string, asked?: ReversalRequest, seat: TestSeat = seats[0]) =>
+      outcomeOf(await askReversal(house, seat, who.id, amount, asked))
     expect(await ask('100000.01')).toBe('more_than_credited')
     expect(await ask('0.00')).toBe('amount_positive')
     expect(await ask('1.00', { currency: 'USD' })).toBe('another_currency')
@@ -134,7 +135,7 @@ describe('a reversal', () => {
     const { data } = await submit(house, who, { amount: '100.00' })
     const withdrawal = (data as { id: string }).id
     expect((await judge(house, seats[0], withdrawal, 'approve')).data).toMatchObject({ state: 'approved' })
-    expect(said(await reverse(who, '100000.00'))).toBe('accepted')
+    expect(outcomeOf(await reverse(who, '100000.00'))).toBe('accepted')
     expect(await moneyOf(who)).toEqual({ free: '0.00', held: '100.00', owed: '60160.00', paidIn: '0.00' })
     const how = { token: who.token, language: 'en' as const }
     const notices = (await house.ask(listNotices, {}, how)).data.data
@@ -142,13 +143,13 @@ describe('a reversal', () => {
     expect(notices[1].body).toContain('You owe €60,160.00 of it')
     // The approved withdrawal is in its queue again, is not approved, and is not sent.
     expect((await house.ask(readWithdrawal, { id: withdrawal }, how)).data.state).toBe('pending')
-    expect(said(await judge(house, seats[1], withdrawal, 'approve'))).toBe('customer_owes')
+    expect(outcomeOf(await judge(house, seats[1], withdrawal, 'approve'))).toBe('customer_owes')
     house.clock.advance(MINUTE)
     expect(await sendApproved(house, house.withdrawals)).toBe(0)
     const refused = await submit(house, who, { amount: '10.00', currency: 'USD' })
     expect([refused.error, refused.msg]).toEqual(['debt_open', expect.stringContaining('€60,160.00')])
     await quoteAt(100n)
-    expect(said(await place(who, '1'))).toBe('insufficient_balance')
+    expect(outcomeOf(await place(who, '1'))).toBe('insufficient_balance')
     // Everybody who owes stands in the list, masked, with the time of the reversal.
     const { rows, count } = (await house.ask(listDebts, {}, { token: seats[0].token })).data
     expect([rows.length, count]).toEqual([1, '1'])
@@ -162,7 +163,7 @@ describe('a reversal', () => {
     expect(await moneyOf(who)).toEqual({ free: '379.40', held: '100.00', owed: '0.00', paidIn: '0.00' })
     expect((await kindsOf(who)).slice(0, 3)).toEqual(['debt_paid', 'fee', 'sell'])
     expect((await house.ask(listDebts, {}, { token: seats[0].token })).data.rows).toEqual([])
-    expect(said(await submit(house, who, { amount: '379.40' }))).toBe('accepted')
+    expect(outcomeOf(await submit(house, who, { amount: '379.40' }))).toBe('accepted')
     expect(await broken()).toEqual([])
   })
 
@@ -178,7 +179,7 @@ describe('a reversal', () => {
 
     const ben = await payerIn(house)
     await quoteAt(100n)
-    expect(said(await place(ben, '60000'))).toBe('accepted')
+    expect(outcomeOf(await place(ben, '60000'))).toBe('accepted')
     await quoteAt(100n)
     await reverse(ben, '100000.00')
     await quoteAt(90n)
@@ -215,6 +216,6 @@ describe('a reversal', () => {
       state: 'cancelled',
       onlyLook: 'review_over',
     })
-    expect(said(await askReversal(house, seats[0], who.id, '5.00'))).toBe('unknown_customer')
+    expect(outcomeOf(await askReversal(house, seats[0], who.id, '5.00'))).toBe('unknown_customer')
   })
 })

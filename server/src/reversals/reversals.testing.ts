@@ -80,7 +80,7 @@ export async function depositIn(
   return { id, entry: posting }
 }
 
-export interface Asked {
+export interface ReversalRequest {
   readonly id?: string
   /** The number of the credited entry: 1, the grant at sign-up, if nothing else is said. */
   readonly entry?: number
@@ -94,7 +94,7 @@ export const askReversal = (
   { token }: Token,
   customer: CustomerId,
   amount: string,
-  { id = newId(), entry = 1, currency = 'EUR', reason = 'wrong_amount' }: Asked = {},
+  { id = newId(), entry = 1, currency = 'EUR', reason = 'wrong_amount' }: ReversalRequest = {},
 ): Promise<CallAnswer> =>
   house.ask(reverseCredit, { id, customer, entry, amount: { amount, currency }, reason }, { token, key: id })
 
@@ -117,7 +117,7 @@ export async function reverseByTwo(
   [asking, one, two]: readonly [Token, Token, Token],
   customer: CustomerId,
   amount: string,
-  asked: Asked = {},
+  asked: ReversalRequest = {},
 ): Promise<CallAnswer> {
   const answer = await askReversal(house, asking, customer, amount, asked)
   if (answer.status !== 200) return answer

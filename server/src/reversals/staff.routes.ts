@@ -141,14 +141,14 @@ const decidedRoutes = ({ reviews, countUnsent, recallApproved }: ReversalsOption
   })
 
 type Evidence = ReplyOf<typeof openReversal>
-type Framed = 'review' | 'seen' | 'steps' | 'holder' | 'onlyLook' | 'people' | 'onePerson' | 'seatedBy' | 'moves'
+type FrameField = 'review' | 'seen' | 'steps' | 'holder' | 'onlyLook' | 'people' | 'onePerson' | 'seatedBy' | 'moves'
 
 /** The evidence of a reversal, apart from the frame's part: the credit, the balance, what would be taken and owed. */
 async function evidenceFor(
   { tx, language }: StaffWriteContext,
   reversal: ReversalRow,
   countUnsent: ReversalsOptions['countUnsent'],
-): Promise<Omit<Evidence, Framed>> {
+): Promise<Omit<Evidence, FrameField>> {
   const { id, reviewId, review, customer, amount, entry, reason, by, at, dueAt, posted } = reversal
   const { displayName, phone, language: theirs, joinedAt } = await readCustomer(tx, customer)
   const credit = await findCreditEntry(tx, customer, entry)

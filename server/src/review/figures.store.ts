@@ -4,7 +4,7 @@ import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { instant, int8, orNull, shapeOf, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
-type Named = Pick<ReviewKind, 'name'>
+type KindName = Pick<ReviewKind, 'name'>
 
 /** The figures of a kind of review, counted from its rows. */
 export interface ReviewFigures {
@@ -55,7 +55,7 @@ const WAITING = sql(
 )
 
 /** Counts the reviews opened since an instant. */
-export async function countReviews(tx: Tx, { name }: Named, since: Instant): Promise<ReviewFigures> {
+export async function countReviews(tx: Tx, { name }: KindName, since: Instant): Promise<ReviewFigures> {
   const [figures] = await tx.run(COUNT, [name, since])
   assert(figures !== undefined, 'a count is a row')
   return figures
@@ -64,14 +64,14 @@ export async function countReviews(tx: Tx, { name }: Named, since: Instant): Pro
 /** The reasons of refusals among reviews opened since an instant, the most frequent first. */
 export async function countReasons(
   tx: Tx,
-  { name }: Named,
+  { name }: KindName,
   since: Instant,
 ): Promise<{ reason: string; count: number }[]> {
   return tx.run(REASONS, [name, since])
 }
 
 /** The number of reviews that wait for a decision now, and since when the oldest waits. */
-export async function countWaiting(tx: Tx, { name }: Named): Promise<{ count: number; oldestAt: Instant | null }> {
+export async function countWaiting(tx: Tx, { name }: KindName): Promise<{ count: number; oldestAt: Instant | null }> {
   const [waiting] = await tx.run(WAITING, [name, 'offered'])
   return waiting ?? { count: 0, oldestAt: null }
 }

@@ -18,7 +18,7 @@ import {
   listOpen,
   listOpinions,
   listOver,
-  type Listed,
+  type ReviewInList,
   type OpinionRow,
   type QueueFilter,
   type QueuePage,
@@ -117,7 +117,7 @@ export const pageOfQueue = (
   tx: Tx,
   { filter, isOpen, sort }: NarrowedQueue,
   page: QueuePage,
-): Promise<readonly Listed[]> => (isOpen ? listOpen(tx, filter, { ...page, sort }) : listOver(tx, filter, page))
+): Promise<readonly ReviewInList[]> => (isOpen ? listOpen(tx, filter, { ...page, sort }) : listOver(tx, filter, page))
 
 /** Reviews as the rows of a list: masked, with their opinions. */
 export async function queueRowsFor(

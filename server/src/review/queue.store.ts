@@ -18,11 +18,11 @@ export interface QueueCursor {
 }
 
 /** The parts of a kind that its queue needs: its name, and the roles that decide it. */
-type Queued = Pick<ReviewKind, 'name' | 'roles'>
+type QueueKind = Pick<ReviewKind, 'name' | 'roles'>
 
 /** The filters of a queue; null, or an empty list of those left out, does not. */
 export interface QueueFilter {
-  readonly kinds: readonly Queued[]
+  readonly kinds: readonly QueueKind[]
   readonly states: readonly ReviewState[]
   /** Only these reviews, and none of those. */
   readonly only: readonly string[] | null
@@ -43,7 +43,7 @@ export interface QueueFilter {
 }
 
 /** A review in its list, with its place there. */
-export interface Listed {
+export interface ReviewInList {
   readonly review: ReviewRow
   readonly place: QueueCursor
 }
@@ -51,7 +51,7 @@ export interface Listed {
 const PLACED = tableOf<{ readonly place: QueueCursor }>({
   place: group<QueueCursor>({ at: instant('place'), id: uuid('id') }),
 })
-const listedFrom = (row: Row): Listed => ({ review: REVIEWS.ofRow(row), ...PLACED.ofRow(row) })
+const listedFrom = (row: Row): ReviewInList => ({ review: REVIEWS.ofRow(row), ...PLACED.ofRow(row) })
 
 /** The column by which open reviews are listed, the least first. An amount without a rate comes last. */
 const PLACES: Readonly<Record<QueueSort, string>> = {
@@ -122,13 +122,13 @@ export async function listOpen(
   tx: Tx,
   filter: QueueFilter,
   { sort, after, most }: QueuePage & { readonly sort: QueueSort },
-): Promise<Listed[]> {
+): Promise<ReviewInList[]> {
   const { at, id } = after ?? FIRST
   return tx.run(LIST_OPEN[sort], [...parametersOf(filter), at, id, most])
 }
 
 /** Closed reviews, the last decided first. */
-export async function listOver(tx: Tx, filter: QueueFilter, { after, most }: QueuePage): Promise<Listed[]> {
+export async function listOver(tx: Tx, filter: QueueFilter, { after, most }: QueuePage): Promise<ReviewInList[]> {
   const { at, id } = after ?? LAST
   return tx.run(LIST_OVER, [...parametersOf(filter), at, id, most])
 }
@@ -146,7 +146,7 @@ function parametersOf(filter: QueueFilter): unknown[] {
   return [namesOf(kinds), states, ...turn, ...facts]
 }
 
-const namesOf = (kinds: readonly Queued[]): string[] => kinds.map(({ name }) => name)
+const namesOf = (kinds: readonly QueueKind[]): string[] => kinds.map(({ name }) => name)
 
 const LIST_NUMBERED = sql(
   'list_numbered_reviews',
@@ -181,7 +181,7 @@ const STANDS = (kinds: string, roles: string): string => `exists (
   where seats.id = s.seat and seats.ended_at is null and by.kind = r.kind
 )`
 
-const sideBySide = (all: readonly Queued[]): [kinds: string[], roles: string[]] => {
+const sideBySide = (all: readonly QueueKind[]): [kinds: string[], roles: string[]] => {
   const pairs = all.flatMap(({ name, roles }) => roles.map((role) => [name, role] as const))
   return [pairs.map(([kind]) => kind), pairs.map(([, role]) => role)]
 }
@@ -201,7 +201,7 @@ const LIST_OPINIONS = sql(
   }),
 )
 
-export const listOpinions = (tx: Tx, reviews: readonly string[], kinds: readonly Queued[]): Promise<OpinionRow[]> =>
+export const listOpinions = (tx: Tx, reviews: readonly string[], kinds: readonly QueueKind[]): Promise<OpinionRow[]> =>
   tx.run(LIST_OPINIONS, [reviews, ...sideBySide(kinds)])
 
 /** The first opinion of a running round, on a review that is not over. */
@@ -226,7 +226,7 @@ const LIST_FIRST = sql(
 )
 
 /** Reviews that wait for a second person, with the opinion of the first. */
-export const listFirstOpinions = (tx: Tx, kinds: readonly Queued[]): Promise<FirstOpinion[]> =>
+export const listFirstOpinions = (tx: Tx, kinds: readonly QueueKind[]): Promise<FirstOpinion[]> =>
   tx.run(LIST_FIRST, [namesOf(kinds), ...sideBySide(kinds)])
 
 export interface QueueCount {
@@ -259,7 +259,7 @@ const COUNT = sql(
 /** Counts of each kind: open, late, and held by a seat. */
 export async function countOpenQueues(
   tx: Tx,
-  kinds: readonly Queued[],
+  kinds: readonly QueueKind[],
   { seat, now }: { seat: SeatId; now: Instant },
 ): Promise<QueueCount[]> {
   return tx.run(COUNT, [namesOf(kinds), now, seat])

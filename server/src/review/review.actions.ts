@@ -42,7 +42,7 @@ import {
   lockFor,
   opinionsIn,
   saveReview,
-  type AskedReview,
+  type ReviewRequest,
   type ReviewRow,
   type SeatAct,
   type StepRow,
@@ -72,7 +72,7 @@ export interface ReviewSettings {
 export async function openReview(
   tx: LockedTx,
   kind: ReviewKind,
-  { payload, way = null, ...request }: AskedReview,
+  { payload, way = null, ...request }: ReviewRequest,
 ): Promise<string> {
   const { customer, amount } = request
   assert(
@@ -196,7 +196,7 @@ async function isAbove(
   return isAboveLimit({ at: openedAt, eurCents }, others, limitCents)
 }
 
-export interface OpinionGiven extends Omit<NewOpinion, 'offer' | 'hasNote'> {
+export interface OpinionRequest extends Omit<NewOpinion, 'offer' | 'hasNote'> {
   readonly id: string
   readonly seat: Seat
   /** Shown to staff only. */
@@ -220,7 +220,7 @@ export interface OpinionGiven extends Omit<NewOpinion, 'offer' | 'hasNote'> {
 export async function giveOpinion(
   tx: LockedTx,
   kind: ReviewKind,
-  details: OpinionGiven,
+  details: OpinionRequest,
 ): Promise<Outcome | Refused<OpinionRefusal>> {
   const { id, seat, opinion, reason, seen, note, less, payload, settings, now } = details
   const reviewed = await readReview(tx, id)

@@ -49,7 +49,7 @@ type DecideCall = Write<z.ZodMiniType<OpinionInput>, z.ZodMiniType<{ readonly st
  * The fields of the evidence that the frame adds itself: `moves` if the kind moves money, `offered` if it can be
  * approved for less.
  */
-type Framed =
+type FrameField =
   'offered' | 'review' | 'seen' | 'steps' | 'holder' | 'onlyLook' | 'people' | 'onePerson' | 'seatedBy' | 'moves'
 
 /** A decision that ends the review. */
@@ -61,7 +61,7 @@ export interface Decision {
 }
 
 /** An opinion that does not end the review. */
-export interface Undecided {
+export interface OpenOutcome {
   readonly outcome: 'needs_second' | 'disagreed'
   readonly opinion: Opinion
   /** True if two people have disagreed on it, now or before: no opinion alone may have an effect. */
@@ -93,7 +93,11 @@ export interface ReviewedThing<
   /** Called when a seat has opened the review for the first time. */
   readonly opened: (context: StaffWriteContext, thing: T) => Promise<void>
   /** The product's own part of the evidence. It is a view, which the frame has recorded. */
-  readonly evidence: (context: StaffWriteContext, thing: T, review: ReviewRow) => Promise<Omit<ReplyOf<Open>, Framed>>
+  readonly evidence: (
+    context: StaffWriteContext,
+    thing: T,
+    review: ReviewRow,
+  ) => Promise<Omit<ReplyOf<Open>, FrameField>>
   /** The facts that stand against an approval by this seat now. Omitted for a kind without checks and pictures. */
   readonly flaws?: (context: StaffWriteContext, thing: T) => Promise<Flaws>
   /** The payload as it is now, and other data that the decision needs; or the refusal to decide. */
@@ -113,7 +117,7 @@ export interface ReviewedThing<
   readonly undecided?: (
     context: StaffWriteContext,
     thing: T,
-    undecided: Undecided,
+    undecided: OpenOutcome,
   ) => Promise<void | Refused<RefusalOf<Decide>>>
   /** For a kind that can be approved for less than was asked. */
   readonly less?: ReducibleThing<T, RefusalOf<Decide>>

@@ -83,8 +83,8 @@ test('an amount that is not less is refused before any write, and an opinion to 
     expect(await approve(id, one, shares)).toMatchObject({ error: 'insufficient_shares' })
   const { seen, steps } = await open(id, one)
   expect(steps.map(({ step }: { step: string }) => step)).toEqual(['opened'])
-  const given = { id, seen, opinion: 'refuse', reason: 'does_not_fit', less: { listing: 'XMAD:ESP', shares: '1' } }
-  const refused = await house.ask(block.decide, given, { token: one.token, key: newId() })
+  const decision = { id, seen, opinion: 'refuse', reason: 'does_not_fit', less: { listing: 'XMAD:ESP', shares: '1' } }
+  const refused = await house.ask(block.decide, decision, { token: one.token, key: newId() })
   expect(refused.data).toMatchObject({ outcome: 'decided', state: 'refused' })
   expect(house.followed.at(-1)).toEqual(['refused', 40n])
 })

@@ -8,17 +8,17 @@ import type { Seat } from '../door/seats.ts'
 import { sentence } from '../base/texts.ts'
 import type { ReviewRow, StepRow } from './review.store.ts'
 
-type Named = Pick<ReviewKind, 'name'>
+type KindName = Pick<ReviewKind, 'name'>
 
 /** A reason in words: its title, and what the customer can do next. */
-export const reasonIn = (language: Language, { name }: Named, code: string) => ({
+export const reasonIn = (language: Language, { name }: KindName, code: string) => ({
   code,
   title: sentence(language, 'reviews', `${name}.${code}.title`),
   next: sentence(language, 'reviews', `${name}.${code}.next`),
 })
 
 /** The reasons to choose from, in words. */
-export const reasonsIn = (language: Language, kind: Named, codes: ReviewKind['reasons']) => ({
+export const reasonsIn = (language: Language, kind: KindName, codes: ReviewKind['reasons']) => ({
   approve: codes.approve.map((code) => reasonIn(language, kind, code)),
   refuse: codes.refuse.map((code) => reasonIn(language, kind, code)),
 })
@@ -28,7 +28,7 @@ export const stepSeat = ({ by, letInBy }: Pick<StepRow, 'by' | 'letInBy'>) =>
   by && { role: by.role, number: by.number, letInBy }
 
 /** Steps as the customer reads them: without the notes, which staff write for each other. */
-export const stepsFor = (language: Language, kind: Named, steps: readonly StepRow[]) =>
+export const stepsFor = (language: Language, kind: KindName, steps: readonly StepRow[]) =>
   steps.map(({ step, at, by, letInBy, round, person, reason }) => ({
     step,
     at,

@@ -64,7 +64,7 @@ export interface NewReview {
 }
 
 /** A review as its feature asks for it: with the payload whose hash is stored. */
-export interface AskedReview extends Omit<NewReview, 'id' | 'kind' | 'payloadHash' | 'way'> {
+export interface ReviewRequest extends Omit<NewReview, 'id' | 'kind' | 'payloadHash' | 'way'> {
   readonly payload: Readonly<Record<string, string | null>>
   /** Omitted for a kind without ways. */
   readonly way?: string | null

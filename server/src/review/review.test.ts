@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 test('every reason has a title and a next step in every language, and there are no others', () => {
-  const wanted = REVIEW_KINDS.flatMap(({ name, reasons }) =>
+  const expected = REVIEW_KINDS.flatMap(({ name, reasons }) =>
     [...reasons.approve, ...reasons.refuse].flatMap((code) => [`${name}.${code}.title`, `${name}.${code}.next`]),
   )
   // Staff cannot choose this reason: an identity check ends with it when its customer closes the account.
-  wanted.push('kyc.account_closed.title', 'kyc.account_closed.next')
-  for (const language of LANGUAGES) expect([language, reasonsIn(language)]).toEqual([language, wanted.toSorted()])
+  expected.push('kyc.account_closed.title', 'kyc.account_closed.next')
+  for (const language of LANGUAGES) expect([language, reasonsIn(language)]).toEqual([language, expected.toSorted()])
 })
 
 /** The reasons of the house. Another file of this process may have made a kind for its tests. */
@@ -56,8 +56,8 @@ test('a queue is read page by page, the first due first, each once; masked, and 
       const dueAt = now + 1_000 - Math.floor(n / 2)
       const kind = n % 3 === 0 ? kycReview : depositReview
       const amount = kind === kycReview ? null : eur(1_000n)
-      const asked = { record, customer, amount, eurCents: amount?.units ?? null, at: 1, dueAt }
-      made.push(await openReview(tx, kind, { ...asked, payload: { record } }))
+      const request = { record, customer, amount, eurCents: amount?.units ?? null, at: 1, dueAt }
+      made.push(await openReview(tx, kind, { ...request, payload: { record } }))
     }
   })
   const seat = await house.seat()
@@ -96,8 +96,8 @@ test('a queue is searched by a whole record number, however written, open or ove
   await writeFor(house.db, customer, async (tx) => {
     for (const kind of [depositReview, withdrawalReview]) {
       const [record, amount] = [made[kind.name], eur(1_000n)]
-      const asked = { record, customer, amount, eurCents: 1_000n, at, dueAt: at + 1 }
-      reviews[kind.name] = await openReview(tx, kind, { ...asked, payload: { record } })
+      const request = { record, customer, amount, eurCents: 1_000n, at, dueAt: at + 1 }
+      reviews[kind.name] = await openReview(tx, kind, { ...request, payload: { record } })
     }
   })
   const found = async (find: string, more: object = {}) => {

@@ -113,12 +113,12 @@ export const terms = staffCalls(TERMS)
 export const block = { ...staffCalls(BLOCK), accept: answerCall('accept'), decline: answerCall('decline') }
 
 /** The calls that a product received, in order: the hook, and the number of shares. */
-type Followed = readonly [hook: string, shares: bigint | null]
+type ProductCall = readonly [hook: string, shares: bigint | null]
 
 const payloadFor = (record: string, amount: Amount | null) => ({ record, shares: amount && String(amount.units) })
 
 /** A test product: its things are their reviews. */
-const thingOf = (kind: ReviewKind, calls: ReturnType<typeof staffCalls>, followed: Followed[]) =>
+const thingOf = (kind: ReviewKind, calls: ReturnType<typeof staffCalls>, followed: ProductCall[]) =>
   ({
     kind,
     open: calls.open,
@@ -152,7 +152,7 @@ export const CENTS_A_SHARE = 100_00n
 
 /** A house with both kinds besides its own, as a later product would add them. */
 export async function openReviewHouse(settings: ReviewSettings): Promise<TestHouse & ReviewHouse> {
-  const followed: Followed[] = []
+  const followed: ProductCall[] = []
   const reviews: Reviews = { settings, names: { kinds: KINDS, listingsOf: () => Promise.resolve(new Map()) } }
   const blocks = thingOf(BLOCK, block, followed)
   const planted = [
@@ -171,7 +171,7 @@ export async function openReviewHouse(settings: ReviewSettings): Promise<TestHou
 }
 
 interface ReviewHouse {
-  readonly followed: Followed[]
+  readonly followed: ProductCall[]
   readonly blocks: ReturnType<typeof thingOf>
 }
 
@@ -197,8 +197,8 @@ async function widenKinds({ ownerUrl }: TestHouse): Promise<void> {
 export const askTerms = ({ db, clock }: TestHouse): Promise<string> =>
   writeFor(db, lockFor({ customer: null }), async (tx) => {
     const [record, at] = [newId(), clock.now()]
-    const asked = { record, customer: null, amount: null, eurCents: null, at, dueAt: at + HOUR }
-    return openReview(tx, TERMS, { ...asked, payload: payloadFor(record, null) })
+    const request = { record, customer: null, amount: null, eurCents: null, at, dueAt: at + HOUR }
+    return openReview(tx, TERMS, { ...request, payload: payloadFor(record, null) })
   })
 
 /** A customer asks for a block of shares. */
@@ -206,6 +206,6 @@ export const askBlock = ({ db, clock }: TestHouse, customer: CustomerId, shares:
   writeFor(db, customer, async (tx) => {
     const [record, at] = [newId(), clock.now()]
     const amount: Amount = { asset: 'XMAD:ESP', units: shares }
-    const asked = { record, customer, amount, eurCents: shares * CENTS_A_SHARE, at, dueAt: at + HOUR }
-    return openReview(tx, BLOCK, { ...asked, payload: payloadFor(record, amount) })
+    const request = { record, customer, amount, eurCents: shares * CENTS_A_SHARE, at, dueAt: at + HOUR }
+    return openReview(tx, BLOCK, { ...request, payload: payloadFor(record, amount) })
   })

@@ -122,8 +122,8 @@ test('what the house forgave is added up', async () => {
   await judgeAt(house, who, 10n)
   await house.quote(ESP, 10n, 11n)
   await writeFor(house.db, who.id, (tx) => settleNow(tx, who.id, { market: house.market, now: house.clock.now() }))
-  const told = await house.ask(listEntries, { kind: 'forgiven' }, { token: who.token })
-  const [entry] = z.decode(listEntries.reply, told.data).rows
+  const answer = await house.ask(listEntries, { kind: 'forgiven' }, { token: who.token })
+  const [entry] = z.decode(listEntries.reply, answer.data).rows
   expect(entry?.free.units).toBeGreaterThan(20_000_000n)
   expect((await sums()).forgiven).toEqual([entry?.free])
   await house.quote(ESP, 499n, 500n)

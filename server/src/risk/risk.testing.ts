@@ -13,8 +13,8 @@ export async function buyLeveraged(house: TestHouse, { token }: TestCustomer, sh
   await house.quote(ESP, 499n, 500n)
   const id = newId()
   const ticket = { id, listing: ESP, side: 'buy', shares: String(shares), limit: null, timeInForce: 'day', leverage: 5 }
-  const told = await house.ask(placeOrder, ticket, { token, key: id })
-  assert(told.status === 200, `a buy with leverage is taken: ${told.error}`)
+  const answer = await house.ask(placeOrder, ticket, { token, key: id })
+  assert(answer.status === 200, `a buy with leverage is taken: ${answer.error}`)
   await house.quote(ESP, 499n, 500n)
 }
 

@@ -36,7 +36,7 @@ export function takesTwoAmong(own: SeatId, seats: readonly SeatRow[], origins: S
 }
 
 /** The part of a proposal that its caller decides. */
-interface Proposed {
+interface ProposalTerms {
   readonly act: SeatChangeAct
   readonly seat: SeatRow | null
   readonly link: string | null
@@ -46,7 +46,7 @@ interface Proposed {
 /** Stores a change that waits for a second admin, and records it. Returns its id. */
 export async function proposeChange(
   { tx, seat: by, now }: StaffWriteContext,
-  { act, seat, link, roles }: Proposed,
+  { act, seat, link, roles }: ProposalTerms,
 ): Promise<string> {
   const id = newId()
   const before = act === 'roles' && seat ? seat.roles : null

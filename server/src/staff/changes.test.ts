@@ -39,7 +39,7 @@ afterAll(() => house.close())
 
 const ask = (call: Write, input: object, { token }: TestSeat, at = house) =>
   at.ask(call, input, call.key === 'none' ? { token } : { token, key: newId() })
-const said = ({ error }: CallAnswer): string => error ?? 'accepted'
+const outcomeOf = ({ error }: CallAnswer): string => error ?? 'accepted'
 const seats = async ({ token }: TestSeat, at = house) => (await at.ask(listSeats, {}, { token })).data
 const rolesOf = async (id: string): Promise<string[]> =>
   (await seats(one)).seats.find((seat: { id: string }) => seat.id === id).roles
@@ -68,12 +68,12 @@ async function proposed(by = one) {
 test('roles of another seat change when a second admin confirms them, with an act in the chain of each', async () => {
   const { other, id } = await proposed()
   expect(await rolesOf(other.id)).toEqual(['support'])
-  expect(said(await ask(changeSeatRoles, { id: other.id, roles: ['admin'] }, one))).toBe('change_waits')
+  expect(outcomeOf(await ask(changeSeatRoles, { id: other.id, roles: ['admin'] }, one))).toBe('change_waits')
   expect((await seats(one)).changes[0]).toMatchObject({ id, own: true, refused: 'own_change', proposedBy: one.number })
   const shown = { id, act: 'roles', before: ['support'], roles: ['reviewer'], own: false, refused: null }
   expect((await seats(two)).changes[0]).toMatchObject(shown)
-  expect(said(await ask(confirmSeatChange, { id }, one))).toBe('own_change')
-  expect(said(await ask(confirmSeatChange, { id }, two))).toBe('accepted')
+  expect(outcomeOf(await ask(confirmSeatChange, { id }, one))).toBe('own_change')
+  expect(outcomeOf(await ask(confirmSeatChange, { id }, two))).toBe('accepted')
   expect(await rolesOf(other.id)).toEqual(['reviewer'])
   expect([(await actsOf(one))[0], (await actsOf(two))[0]]).toEqual(['seat_roles_proposed', 'seat_roles_changed'])
   expect((await seats(two)).changes).toEqual([])
@@ -85,14 +85,14 @@ test('neither an admin of the same hand nor a new one confirms, and after seven 
   const friend = await own.seat({ letInBy: first.id })
   const target = await own.seat({ roles: ['support'] })
   const { change: id } = (await ask(endSeat, { id: target.id }, first, own)).data
-  expect(said(await ask(confirmSeatChange, { id }, friend, own))).toBe('let_in_by')
+  expect(outcomeOf(await ask(confirmSeatChange, { id }, friend, own))).toBe('let_in_by')
   own.clock.advance(DAY)
   const late = await own.seat()
-  expect(said(await ask(confirmSeatChange, { id }, late, own))).toBe('seat_too_new')
+  expect(outcomeOf(await ask(confirmSeatChange, { id }, late, own))).toBe('seat_too_new')
   own.clock.advance(SEAT_CHANGE_LIVES - DAY)
   const back = await signedIn(second, own)
   expect((await seats(back, own)).changes).toEqual([])
-  expect(said(await ask(confirmSeatChange, { id }, back, own))).toBe('change_over')
+  expect(outcomeOf(await ask(confirmSeatChange, { id }, back, own))).toBe('change_over')
   expect((await ask(endSeat, { id: target.id }, back, own)).data.change).toEqual(expect.any(String))
   await own.close()
 })
@@ -112,7 +112,7 @@ test('with one admin everything is immediate, and says so; seats of the own hand
 test('a link waits for its second admin, works for 24 hours from then, and its seat is no hand of its maker', async () => {
   const { id: linkId, path, waits } = (await ask(makeSeatLink, { roles: ['support'] }, one)).data
   const link = (path as string).split('/').at(-1) ?? ''
-  expect([waits, said(await house.ask(readSeatLink, { link }))]).toEqual([true, 'link_waits'])
+  expect([waits, outcomeOf(await house.ask(readSeatLink, { link }))]).toEqual([true, 'link_waits'])
   const listed = await seats(two)
   expect(listed.links[0]).toMatchObject({ id: linkId, state: 'waiting' })
   await ask(confirmSeatChange, { id: listed.changes[0].id }, two)
@@ -122,7 +122,7 @@ test('a link waits for its second admin, works for 24 hours from then, and its s
   const code = codeAt(Buffer.from(Secret.fromBase32(secret as string).bytes), house.clock.now())
   const form = { link, setUp, code, name: 'Lía', password, again: password }
   house.clock.advance(1)
-  expect(said(await house.ask(claimSeat, form))).toBe('link_expired')
+  expect(outcomeOf(await house.ask(claimSeat, form))).toBe('link_expired')
   house.clock.advance(-1)
   const claimed = (await house.ask(claimSeat, form)).data.seat
   one = await signedIn(one)
@@ -137,13 +137,13 @@ test('a link waits for its second admin, works for 24 hours from then, and its s
 
 test('a link that is taken back or whose proposal is withdrawn opens nothing', async () => {
   const made = (await ask(makeSeatLink, { roles: ['support'] }, one)).data
-  expect(said(await ask(withdrawSeatChange, { id: (await seats(one)).changes[0].id }, two))).toBe('accepted')
+  expect(outcomeOf(await ask(withdrawSeatChange, { id: (await seats(one)).changes[0].id }, two))).toBe('accepted')
   const other = (await ask(makeSeatLink, { roles: ['support'] }, one)).data
   const { id } = (await seats(two)).changes[0]
   await ask(revokeSeatLink, { id: other.id }, one)
-  expect(said(await ask(confirmSeatChange, { id }, two))).toBe('change_over')
+  expect(outcomeOf(await ask(confirmSeatChange, { id }, two))).toBe('change_over')
   for (const { path } of [made, other])
-    expect(said(await house.ask(readSeatLink, { link: path.split('/').at(-1) }))).toBe('unknown_link')
+    expect(outcomeOf(await house.ask(readSeatLink, { link: path.split('/').at(-1) }))).toBe('unknown_link')
 })
 
 test('of two confirmations, or of one and a withdrawal, at once one is carried out', async () => {
@@ -151,8 +151,8 @@ test('of two confirmations, or of one and a withdrawal, at once one is carried o
   for (const rival of [confirmSeatChange, withdrawSeatChange]) {
     const { other, id } = await proposed()
     const answers = await Promise.all([ask(confirmSeatChange, { id }, two), ask(rival, { id }, three)])
-    expect(answers.map(said).toSorted()).toEqual(['accepted', 'change_over'])
-    const changed = said(answers[0]) === 'accepted' || rival === confirmSeatChange
+    expect(answers.map(outcomeOf).toSorted()).toEqual(['accepted', 'change_over'])
+    const changed = outcomeOf(answers[0]) === 'accepted' || rival === confirmSeatChange
     expect(await rolesOf(other.id)).toEqual([changed ? 'reviewer' : 'support'])
   }
   await ended(three)
@@ -162,14 +162,14 @@ test('a proposal ends with the seat that made it, at once with its confirmation 
   const three = await house.seat({ claimedAt: house.clock.now() - DAY })
   const late = await proposed(three)
   const [confirmed] = await Promise.all([ask(confirmSeatChange, { id: late.id }, two), ended(three)])
-  expect(await rolesOf(late.other.id)).toEqual([said(confirmed) === 'accepted' ? 'reviewer' : 'support'])
+  expect(await rolesOf(late.other.id)).toEqual([outcomeOf(confirmed) === 'accepted' ? 'reviewer' : 'support'])
   const four = await house.seat({ claimedAt: house.clock.now() - DAY })
   const gone = await proposed(four)
   await ended(four)
-  expect(said(await ask(confirmSeatChange, { id: gone.id }, two))).toBe('change_over')
+  expect(outcomeOf(await ask(confirmSeatChange, { id: gone.id }, two))).toBe('change_over')
   const { other, id } = await proposed()
   await ended(other)
-  expect(said(await ask(confirmSeatChange, { id }, two))).toBe('seat_changed')
+  expect(outcomeOf(await ask(confirmSeatChange, { id }, two))).toBe('seat_changed')
 })
 
 test('a link is revoked with the proposal of an admin who is ended or is no admin any more', async () => {
@@ -182,9 +182,9 @@ test('a link is revoked with the proposal of an admin who is ended or is no admi
     expect([(await linkOf(id)).state, (await linkOf(other.id)).state]).toEqual(['waiting', 'waiting'])
     const { change } = (await ask(call, { id: three.id, ...(call === endSeat ? {} : { roles: ['support'] }) }, one))
       .data
-    expect(said(await ask(confirmSeatChange, { id: change }, two))).toBe('accepted')
+    expect(outcomeOf(await ask(confirmSeatChange, { id: change }, two))).toBe('accepted')
     expect([(await linkOf(id)).state, (await linkOf(other.id)).state]).toEqual(['revoked', 'waiting'])
-    expect(said(await house.ask(readSeatLink, { link: path.split('/').at(-1) }))).toBe('unknown_link')
+    expect(outcomeOf(await house.ask(readSeatLink, { link: path.split('/').at(-1) }))).toBe('unknown_link')
   }
 })
 
@@ -198,10 +198,10 @@ test('an admin gives up own roles alone, and takes new ones with a second', asyn
 
 test('a second admin confirms a seat that one admin let in: no own seat, none of the own hand, once', async () => {
   const three = await house.seat({ letInBy: one.id })
-  expect(said(await ask(confirmSeat, { id: three.id }, one))).toBe('let_in_by')
-  expect(said(await ask(confirmSeat, { id: two.id }, two))).toBe('own_seat')
+  expect(outcomeOf(await ask(confirmSeat, { id: three.id }, one))).toBe('let_in_by')
+  expect(outcomeOf(await ask(confirmSeat, { id: two.id }, two))).toBe('own_seat')
   expect((await seats(two)).seats.find(({ id }: { id: string }) => id === three.id).confirmable).toBe(true)
   const both = await Promise.all([ask(confirmSeat, { id: three.id }, two), ask(confirmSeat, { id: three.id }, two)])
-  expect(both.map(said).toSorted()).toEqual(['accepted', 'seat_confirmed'])
+  expect(both.map(outcomeOf).toSorted()).toEqual(['accepted', 'seat_confirmed'])
   expect((await actsOf(two))[0]).toBe('seat_confirmed')
 })

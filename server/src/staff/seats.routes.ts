@@ -42,12 +42,12 @@ import {
   type SeatRow,
 } from './seats.store.ts'
 
-type Listed = ReplyOf<typeof listSeats>
+type SeatList = ReplyOf<typeof listSeats>
 
 function stateOf(
   { isUsed, revokedAt, endsAt, isWaiting: waits }: LinkRow,
   now: Instant,
-): Listed['links'][number]['state'] {
+): SeatList['links'][number]['state'] {
   if (isUsed) return 'used'
   if (revokedAt !== null) return 'revoked'
   if (now >= endsAt) return 'expired'
@@ -99,9 +99,9 @@ async function changesOf(
   seats: readonly SeatRow[],
   own: Pick<SeatRow, 'id' | 'customer'>,
   facts: SecondFacts,
-): Promise<Listed['changes']> {
+): Promise<SeatList['changes']> {
   const byId = new Map(seats.map((seat) => [seat.id, seat]))
-  const shown: Listed['changes'] = []
+  const shown: SeatList['changes'] = []
   for (const row of await listOpenChanges(tx, facts.now)) {
     const change = await changeFrom(row, (id) => byId.get(id) ?? null)
     if (!isWaiting(change, facts.now)) continue

@@ -173,11 +173,11 @@ export interface LinkRow extends SeatLink {
   readonly user: number | null
 }
 
-type MadeLink = Pick<LinkRow, 'id' | 'roles' | 'madeBy' | 'madeAt' | 'endsAt'>
-export type NewLink = MadeLink & { readonly secretHash: Buffer }
+type LinkCells = Pick<LinkRow, 'id' | 'roles' | 'madeBy' | 'madeAt' | 'endsAt'>
+export type NewLink = LinkCells & { readonly secretHash: Buffer }
 type LinkUse = Pick<LinkRow, 'isUsed' | 'isWaiting' | 'maker' | 'user'>
 
-const LINK_FIELDS: Fields<MadeLink> = {
+const LINK_FIELDS: Fields<LinkCells> = {
   id: uuid('id'),
   roles: list('roles'),
   madeBy: orNull(uuid('made_by')),

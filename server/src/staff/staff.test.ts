@@ -42,7 +42,7 @@ async function formOf(link: string): Promise<Record<string, string>> {
 }
 let people = 0
 
-const said = ({ status, error, fields }: CallAnswer) => (status === 200 ? 'accepted' : [error, fields?.[0]?.field])
+const outcomeOf = ({ status, error, fields }: CallAnswer) => (status === 200 ? 'accepted' : [error, fields?.[0]?.field])
 
 describe('a claim', () => {
   test('takes the seat of the link once, and is signed in', async () => {
@@ -53,8 +53,8 @@ describe('a claim', () => {
     const claimed = await house.ask(claimSeat, form)
     expect(claimed.data.seat).toMatchObject({ name: form['name'], roles: ['support', 'treasurer'], hasCustomer: false })
     expect((await house.ask(readSeat, {}, { token: claimed.data.token })).data).toEqual(claimed.data.seat)
-    expect(said(await house.ask(claimSeat, form))).toEqual(['link_used', 'link'])
-    expect(said(await house.ask(readSeatLink, { link }))).toEqual(['link_used', 'link'])
+    expect(outcomeOf(await house.ask(claimSeat, form))).toEqual(['link_used', 'link'])
+    expect(outcomeOf(await house.ask(readSeatLink, { link }))).toEqual(['link_used', 'link'])
   })
 
   test.each([
@@ -76,37 +76,37 @@ describe('a claim', () => {
     ['a link of nowhere', { link: 'x' }, ['unknown_link', 'link']],
   ])('with %s', async (_line, differs, answer) => {
     const form = { ...(await formOf(await linkFor())), ...differs }
-    expect(said(await house.ask(claimSeat, form))).toEqual(answer)
+    expect(outcomeOf(await house.ask(claimSeat, form))).toEqual(answer)
   })
 
   test('refuses another link’s set-up, an old one, and a link that has ended', async () => {
     const [one, other] = [await formOf(await linkFor()), await formOf(await linkFor())]
-    expect(said(await house.ask(claimSeat, { ...one, setUp: other['setUp'] }))).toEqual(['set_up_expired', 'code'])
+    expect(outcomeOf(await house.ask(claimSeat, { ...one, setUp: other['setUp'] }))).toEqual(['set_up_expired', 'code'])
     const late = await linkFor(['support'], 30 * MINUTE + 1)
     const form = await formOf(late)
     house.clock.advance(30 * MINUTE)
     const fresh = await formOf(late)
     // The set-up is as old as it may be, so the refusal is about its code, which is half an hour old.
-    expect(said(await house.ask(claimSeat, form))).toEqual(['wrong_code', 'code'])
+    expect(outcomeOf(await house.ask(claimSeat, form))).toEqual(['wrong_code', 'code'])
     house.clock.advance(1)
-    expect(said(await house.ask(claimSeat, fresh))).toEqual(['link_expired', 'link'])
+    expect(outcomeOf(await house.ask(claimSeat, fresh))).toEqual(['link_expired', 'link'])
     const young = await formOf(await linkFor())
     house.clock.advance(30 * MINUTE + 1)
-    expect(said(await house.ask(claimSeat, young))).toEqual(['set_up_expired', 'code'])
+    expect(outcomeOf(await house.ask(claimSeat, young))).toEqual(['set_up_expired', 'code'])
   })
 
   test('of one link ten times at once gives one seat; ten of one name give one seat', async () => {
     const form = await formOf(await linkFor())
     const names = Array.from({ length: 10 }, (_, at) => ({ ...form, name: `Once ${at}` }))
-    const answers = (await Promise.all(names.map((each) => house.ask(claimSeat, each)))).map(said)
+    const answers = (await Promise.all(names.map((each) => house.ask(claimSeat, each)))).map(outcomeOf)
     expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
     const links = await Promise.all(Array.from({ length: 10 }, () => linkFor()))
     const forms = await Promise.all(links.map(formOf))
     const same = await Promise.all(
       forms.map((each, at) => house.ask(claimSeat, { ...each, name: at % 2 ? 'Same' : 'SAME' })),
     )
-    expect(same.map(said).filter((answer) => answer === 'accepted')).toHaveLength(1)
-    expect(same.map(said).filter((answer) => answer[0] === 'name_taken')).toHaveLength(9)
+    expect(same.map(outcomeOf).filter((answer) => answer === 'accepted')).toHaveLength(1)
+    expect(same.map(outcomeOf).filter((answer) => answer[0] === 'name_taken')).toHaveLength(9)
   })
 
   test('names the own account, and the stored rows hold no secret', async () => {
@@ -141,13 +141,13 @@ describe('a sign-in', () => {
     const seat = await house.seat()
     house.clock.advance(30 * SECOND)
     expect((await signIn(seat, { name: ` ${seat.name.toUpperCase()} ` })).status).toBe(200)
-    expect(said(await signIn(seat))).toEqual(['wrong_sign_in', 'password'])
+    expect(outcomeOf(await signIn(seat))).toEqual(['wrong_sign_in', 'password'])
     const before = codeAt(seat.code, house.clock.now() - 30 * SECOND)
-    expect(said(await signIn(seat, { code: before }))).toEqual(['wrong_sign_in', 'password'])
+    expect(outcomeOf(await signIn(seat, { code: before }))).toEqual(['wrong_sign_in', 'password'])
     const ahead = codeAt(seat.code, house.clock.now() + 30 * SECOND)
-    expect(said(await signIn(seat, { code: `${ahead.slice(0, 3)} ${ahead.slice(3)}` }))).toBe('accepted')
+    expect(outcomeOf(await signIn(seat, { code: `${ahead.slice(0, 3)} ${ahead.slice(3)}` }))).toBe('accepted')
     house.clock.advance(2 * MINUTE)
-    expect(said(await signIn(seat, { code: codeAt(seat.code, house.clock.now() - MINUTE) }))).toEqual([
+    expect(outcomeOf(await signIn(seat, { code: codeAt(seat.code, house.clock.now() - MINUTE) }))).toEqual([
       'wrong_sign_in',
       'password',
     ])
@@ -162,23 +162,23 @@ describe('a sign-in', () => {
   test('answers the same whatever is wrong', async () => {
     const [seat, ended] = [await house.seat(), await house.seat()]
     await house.db.write((tx) => saveSeatEnd(tx, ended.id, house.clock.now()))
-    const told = await Promise.all([
+    const answers = await Promise.all([
       signIn(seat, { name: 'nobody at all' }),
       signIn(seat, { password: 'another password' }),
       signIn(seat, { code: '12345' }),
       signIn(ended),
     ])
-    expect(new Set(told.map((each) => JSON.stringify(each))).size).toBe(1)
-    expect(said(told[0])).toEqual(['wrong_sign_in', 'password'])
+    expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1)
+    expect(outcomeOf(answers[0])).toEqual(['wrong_sign_in', 'password'])
   })
 
   test('is limited by name, at one address and at many', async () => {
     const seat = await house.seat()
     house.clock.advance(15 * MINUTE)
     for (let time = 0; time < 10; time += 1) await signIn(seat, { password: 'guessed at' })
-    expect(said(await signIn(seat))).toEqual(['too_many_tries', undefined])
+    expect(outcomeOf(await signIn(seat))).toEqual(['too_many_tries', undefined])
     house.clock.advance(15 * MINUTE)
-    expect(said(await signIn(seat))).toBe('accepted')
+    expect(outcomeOf(await signIn(seat))).toBe('accepted')
   })
 })
 

@@ -58,8 +58,8 @@ const rowOf = async ({ id }: TestCustomer, seat = one, input: object = {}) => {
 
 test('of two seats that answer at once one does, and the other hears who holds it', async () => {
   const who = await asking()
-  const told = await Promise.all([answer(who, one), answer(who, two)])
-  expect(told.map(({ error }) => error ?? 'accepted').toSorted()).toEqual(['accepted', 'thread_held'])
+  const answers = await Promise.all([answer(who, one), answer(who, two)])
+  expect(answers.map(({ error }) => error ?? 'accepted').toSorted()).toEqual(['accepted', 'thread_held'])
   const { data } = await house.ask(openThread, { customer: who.id }, by(one))
   expect(data.rows).toHaveLength(2)
 })

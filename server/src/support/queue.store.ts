@@ -99,7 +99,7 @@ export async function listQueue(
 }
 
 /** The last message of a thread: its text, its seat (null of the customer's own) and the number of its pictures. */
-export interface LastSaid {
+export interface LastMessage {
   readonly thread: string
   readonly text: string
   readonly seat: number | null
@@ -114,7 +114,7 @@ const LAST_SAID = sql(
      select text, seat, pictures from support_messages m
      where m.customer = wanted.customer and m.thread = wanted.thread order by n desc limit 1
    ) as said`,
-  shapeOf<LastSaid>({
+  shapeOf<LastMessage>({
     thread: uuid('thread'),
     text: word('text'),
     seat: orNull(int4('seat')),

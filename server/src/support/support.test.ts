@@ -144,12 +144,14 @@ test('the list has the longest wait first, and shows only the end of a phone num
 test('of twenty messages at once only the allowed burst is written, each once, and repeats get the same answer', async () => {
   const who = await house.customer()
   const ids = Array.from({ length: BURST_MOST + 10 }, () => newId())
-  const told = await Promise.all([...ids, ...ids].map((id) => write(who, 'Hola', { id })))
-  const kept = told.filter(({ code }) => code === 1)
+  const answers = await Promise.all([...ids, ...ids].map((id) => write(who, 'Hola', { id })))
+  const replies = answers.filter(({ code }) => code === 1)
   const { rows, threads } = await own(who, { limit: '100' })
   expect([rows.length, threads.length]).toEqual([BURST_MOST, 1])
-  expect(new Set(kept.map(({ data }) => data.id)).size).toBe(BURST_MOST)
-  expect([...new Set(told.filter(({ code }) => code !== 1).map(({ error }) => error))]).toEqual(['too_many_messages'])
+  expect(new Set(replies.map(({ data }) => data.id)).size).toBe(BURST_MOST)
+  expect([...new Set(answers.filter(({ code }) => code !== 1).map(({ error }) => error))]).toEqual([
+    'too_many_messages',
+  ])
   house.clock.advance(BURST_MS)
   expect((await write(who, 'Ya')).code).toBe(1)
 })
@@ -158,16 +160,16 @@ test('two seats answer and close at once: each act happens once, and no answer c
   const who = await house.customer()
   const { data } = await write(who, 'Hola')
   const others = [await house.seat(), await house.seat()]
-  const told = await Promise.all([
+  const replies = await Promise.all([
     ...others.map((by) => answer(who, 'Sí', by)),
     ...others.map((by) => close(who, data.thread, by)),
   ])
-  expect(told.slice(2).map(({ code }) => code)).toEqual([1, 1])
-  expect(new Set(told.slice(2).map((one) => one.data.closedAt)).size).toBe(1)
-  const answers = told.slice(0, 2).filter(({ code }) => code === 1).length
+  expect(replies.slice(2).map(({ code }) => code)).toEqual([1, 1])
+  expect(new Set(replies.slice(2).map((one) => one.data.closedAt)).size).toBe(1)
+  const answers = replies.slice(0, 2).filter(({ code }) => code === 1).length
   const { rows, threads } = await own(who)
   expect([rows.length, threads[0].closedAt !== null]).toEqual([1 + answers, true])
-  for (const { code, error } of told.slice(0, 2))
+  for (const { code, error } of replies.slice(0, 2))
     if (code !== 1) expect(['thread_closed', 'thread_held']).toContain(error)
 })
 

@@ -139,8 +139,8 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   const [kyc, paper] = [newId(), newId()]
   await house.ask(storePicture, { id: paper, use: 'kyc' }, { token })
   await house.ask(submitKyc, { id: kyc, ...PASSPORT, front: paper }, { token })
-  const said = await house.ask(sendMessage, { id: newId(), text: 'Hola', pictures: [] }, { token })
-  const { thread } = said.data as { thread: string }
+  const answer = await house.ask(sendMessage, { id: newId(), text: 'Hola', pictures: [] }, { token })
+  const { thread } = answer.data as { thread: string }
   const accepted = await acceptedIn(house, who.id, deposit)
   const second = await signInAgain(house, who)
   interface Rows {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const said = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))
+const outcomeOf = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))
 
 /**
  * The tokens of all callers: five that identify nobody, an owner, another customer, and a seat for each single role.
@@ -80,7 +80,7 @@ async function unlikeMatrix(house: TestHouse, name: CallName): Promise<string[]>
   const wrong: string[] = []
   for (const [at, [cell, who, token]] of tokens.entries()) {
     // Each caller has its own address, because tries are counted by address.
-    const answer = said(await house.ask(CALLS[name], input(mine), { token, ip: `10.1.0.${at}` }))
+    const answer = outcomeOf(await house.ask(CALLS[name], input(mine), { token, ip: `10.1.0.${at}` }))
     if (answer !== cells[cell]) wrong.push(`${who} hears ${answer} and not ${cells[cell]}`)
   }
   return wrong
@@ -102,8 +102,8 @@ test('an expired session identifies nobody, for every call', async () => {
   for (const [name, [cells, input]] of Object.entries(MATRIX)) {
     if (cells.nobody !== 'not_signed_in') continue
     for (const old of [token, seat.token]) {
-      const told = await house.ask(CALLS[name as CallName], input(mine), { token: old })
-      expect([name, told.status, told.code, told.error]).toEqual([name, 401, 401, 'not_signed_in'])
+      const answer = await house.ask(CALLS[name as CallName], input(mine), { token: old })
+      expect([name, answer.status, answer.code, answer.error]).toEqual([name, 401, 401, 'not_signed_in'])
     }
   }
 })

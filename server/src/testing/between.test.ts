@@ -133,10 +133,10 @@ test.each(['the seat before the customer', 'the customer before the seat'])(
     const input = { id, customer: customer.id, level: 1, reason: 'court_order', until: now() + HOUR }
     const restrict = () => house.ask(restrictAccount, input, { token: seat.token, key: id })
     // The write waits for the first lock and does not hold the second.
-    const told = await changedBetween(house, early.id, restrict, async () => {
+    const answer = await changedBetween(house, early.id, restrict, async () => {
       expect(await isFree(late.id)).toBe(true)
     })
-    expect(accepted(told)).toBe('accepted')
+    expect(accepted(answer)).toBe('accepted')
   },
 )
 

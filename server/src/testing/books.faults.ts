@@ -6,13 +6,13 @@ import { ESP, START } from '../orders/orders.testing.ts'
 import type { TestCustomer, TestHouse } from './house.ts'
 
 /** The ids of a customer's applications that the faults change. */
-interface Applied {
+interface ApplicationIds {
   readonly application: string
   readonly block: string
 }
 
 /** The customer applies for an offer of new shares, and for a block. */
-export async function applied(house: TestHouse, who: Pick<TestCustomer, 'token'>, of: Applied): Promise<void> {
+export async function applied(house: TestHouse, who: Pick<TestCustomer, 'token'>, of: ApplicationIds): Promise<void> {
   await subscribe(house, who, (await openOffer(house.db, START)).offer, { id: of.application })
   await house.quote(ESP, 499n, 500n)
   await applyFor(house, who, (await openBlocks(house.db, START)).offer, { id: of.block, shares: '2', cap: '5.00' })
@@ -20,7 +20,7 @@ export async function applied(house: TestHouse, who: Pick<TestCustomer, 'token'>
 
 /** A fault for each law of offers and of blocks, with the row that its breach names. `ELSE` is an id of nothing. */
 // prettier-ignore
-export const faultsOfOffers = (of: Applied, ELSE: string, who: () => CustomerId): [code: string, fault: () => string, row: () => object][] => [
+export const faultsOfOffers = (of: ApplicationIds, ELSE: string, who: () => CustomerId): [code: string, fault: () => string, row: () => object][] => [
     ['applications', () => `update ipo_applications set asset = 'USD' where id = '${of.application}'`, () => ({ customer: who(), causeKind: 'application', cause: of.application, differs: 'EUR: -124000 free and 124000 held by its entries,  and  by its record' })],
     ['application_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.application}'`, () => ({ customer: who(), cause: ELSE })],
     ['block_holds', () => `update block_applications set held = held + 1 where id = '${of.block}'`, () => ({ customer: who(), causeKind: 'block', cause: of.block, differs: 'EUR: 1001 held by its entries, 1002 by its record' })],

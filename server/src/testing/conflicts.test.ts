@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 /** One call, ready to be sent; sent again it is the same request. */
-type Sent = () => Promise<CallAnswer>
+type SendCall = () => Promise<CallAnswer>
 
 const ticket = (id: string) => ({ id, listing: LISTING, side: 'buy', shares: '3', limit: '9.00', timeInForce: 'gtc' })
 const asCustomer = (key?: string, { token }: TestCustomer = who) => ({ token, ...(key && { key }) })
@@ -70,7 +70,7 @@ async function opened(call: typeof openDeposit | typeof openWithdrawal, id: stri
   return data.seen as string
 }
 
-const LANE: [string, () => Promise<Sent>][] = [
+const LANE: [string, () => Promise<SendCall>][] = [
   [
     'placing',
     () => {
@@ -95,7 +95,7 @@ const LANE: [string, () => Promise<Sent>][] = [
     },
   ],
 ]
-const REVIEW: [string, () => Promise<Sent>][] = [
+const REVIEW: [string, () => Promise<SendCall>][] = [
   [
     'submitting a deposit',
     async () => {
@@ -127,14 +127,14 @@ const REVIEW: [string, () => Promise<Sent>][] = [
       const id = await reviewOf(house, record)
       const seen = await opened(openWithdrawal, id)
       const key = newId()
-      const given = { id, opinion: 'approve', reason: 'customer_confirmed', seen }
-      return () => house.ask(decideWithdrawal, given, asSeat(key))
+      const decision = { id, opinion: 'approve', reason: 'customer_confirmed', seen }
+      return () => house.ask(decideWithdrawal, decision, asSeat(key))
     },
   ],
 ]
 
 /** The places at which a call of this kind writes, without those of a session's refresh. */
-async function placesOf(make: () => Promise<Sent>): Promise<string[]> {
+async function placesOf(make: () => Promise<SendCall>): Promise<string[]> {
   const send = await make()
   return conflicts.seenBy(async () => expect((await send()).status).toBe(200))
 }

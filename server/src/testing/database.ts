@@ -101,7 +101,7 @@ export async function openTestEngine(): Promise<{ name: string; close(): Promise
   return { name: engine.name, close: opened.close }
 }
 
-interface Opened {
+interface OpenEngine {
   readonly engine: Engine
   close(): Promise<void>
 }
@@ -163,7 +163,7 @@ async function emptyFolder(fill: (path: string) => Promise<void>): Promise<TestF
   return { path, remove: () => rmSync(above, { recursive: true, force: true }) }
 }
 
-async function openOwn(binaries?: Binaries): Promise<Opened> {
+async function openOwn(binaries?: Binaries): Promise<OpenEngine> {
   await sweep()
   const folder = mkdtempSync(join(tmpdir(), `${OWN}${process.pid}-`))
   chmodSync(folder, 0o711)
@@ -180,7 +180,7 @@ async function openOwn(binaries?: Binaries): Promise<Opened> {
 }
 
 /** Opens a PostgreSQL by address. Its user must be able to create databases and roles. They are dropped afterwards. */
-async function openAt(address: string): Promise<Opened> {
+async function openAt(address: string): Promise<OpenEngine> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
   const run = randomBytes(4).toString('hex')

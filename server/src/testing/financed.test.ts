@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 async function figuresOf({ token }: Payer) {
-  const told = await house.ask(readFigures, {}, { token })
-  const { byCurrency } = z.decode(readFigures.reply, told.data)
+  const answer = await house.ask(readFigures, {}, { token })
+  const { byCurrency } = z.decode(readFigures.reply, answer.data)
   for (const own of byCurrency) expect([own.currency, identityGap(own)]).toEqual([own.currency, 0n])
   const own = byCurrency.find(({ currency }) => currency === 'EUR')
   if (!own) throw new Error('no figures in EUR')
@@ -38,9 +38,9 @@ async function leveraged(): Promise<[who: Payer, order: string]> {
   await house.quote(ESP, 9_990n, 10_000n)
   const id = newId()
   const ticket = { id, listing: ESP, side: 'buy', shares: '1000', limit: null, timeInForce: 'day', leverage: 5 }
-  const told = await house.ask(placeOrder, ticket, { token: who.token, key: id })
-  expect([told.status, told.error]).toEqual([200, undefined])
-  expect(told.data).toMatchObject({ leverage: 5 })
+  const answer = await house.ask(placeOrder, ticket, { token: who.token, key: id })
+  expect([answer.status, answer.error]).toEqual([200, undefined])
+  expect(answer.data).toMatchObject({ leverage: 5 })
   await house.quote(ESP, 9_990n, 10_000n)
   return [who, id]
 }
@@ -55,9 +55,9 @@ test('the figures name what is financed and the used margin, and the identity ho
     usedMargin: 2_002_000n,
     total: 10_000_000n - 2_002_000n + 9_990_000n - 8_008_000n,
   })
-  const told = await house.ask(readOrder, { id }, { token: who.token })
+  const answer = await house.ask(readOrder, { id }, { token: who.token })
   const financed: Amount = { asset: 'EUR', units: 8_008_000n }
-  expect(z.decode(readOrder.reply, told.data)).toMatchObject({
+  expect(z.decode(readOrder.reply, answer.data)).toMatchObject({
     order: { leverage: 5, financed },
     fills: [{ financed }],
   })
@@ -74,16 +74,16 @@ test('a withdrawal leaves the used margin covered, to the cent', async () => {
   expect(z.decode(readWithdrawalTerms.reply, terms.data).terms?.spare).toContainEqual({ asset: 'EUR', units: spare })
   const [most, more] = [spare, spare + 1n].map((units) => `${units / 100n}.${String(units % 100n).padStart(2, '0')}`)
   expect((await submit(house, who, { amount: more ?? '' })).error).toBe('margin_needed')
-  const taken = await submit(house, who, { amount: most ?? '' })
-  expect([taken.status, taken.error]).toEqual([200, undefined])
+  const answer = await submit(house, who, { amount: most ?? '' })
+  expect([answer.status, answer.error]).toEqual([200, undefined])
 })
 
 test('starting over pays back what was financed out of the cost of the shares', async () => {
   const [who] = await leveraged()
   await house.quote(ESP, 5_000n, 5_010n)
   const id = newId()
-  const told = await house.ask(startOver, { id, password: TRADING }, { token: who.token, key: id })
-  expect([told.status, told.error]).toEqual([200, undefined])
+  const answer = await house.ask(startOver, { id, password: TRADING }, { token: who.token, key: id })
+  expect([answer.status, answer.error]).toEqual([200, undefined])
   expect(await figuresOf(who)).toMatchObject({ free: 10_000_000n, financed: 0n, usedMargin: 0n, owed: 0n })
   expect(await house.db.read(checkBooks)).toEqual([])
 })

@@ -56,10 +56,10 @@ test.each(['orders', 'postings'])(
   async (table) => {
     const id = newId()
     const before = await standing()
-    const told = await withoutRoom(table, () =>
+    const answers = await withoutRoom(table, () =>
       Promise.all([id, newId(), newId()].map((each) => ask(placeOrder, ticket(each), each))),
     )
-    for (const { status, error } of told) expect([status, error]).toEqual([503, 'unavailable'])
+    for (const { status, error } of answers) expect([status, error]).toEqual([503, 'unavailable'])
     expect(await standing()).toEqual(before)
     expect(await ask(placeOrder, ticket(id), id)).toMatchObject({ status: 200, data: { id } })
   },
@@ -75,8 +75,8 @@ test('a cancel and a sign-up are refused as a whole while the disk is full', asy
   const id = newId()
   await ask(placeOrder, ticket(id), id)
   const before = await standing()
-  const told = await withoutRoom('postings', () => ask(cancelOrder, { id }))
-  expect([told.status, told.error]).toEqual([503, 'unavailable'])
+  const answer = await withoutRoom('postings', () => ask(cancelOrder, { id }))
+  expect([answer.status, answer.error]).toEqual([503, 'unavailable'])
   expect(await standing()).toEqual(before)
   expect((await ask(cancelOrder, { id })).status).toBe(200)
 

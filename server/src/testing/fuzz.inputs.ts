@@ -32,7 +32,7 @@ import type { TestCustomer } from './house.ts'
 import { ABC, ESP, INDEX, START } from '../orders/orders.testing.ts'
 
 /** A customer with the ids of their things, which later calls use. */
-export interface Known extends TestCustomer, KnownWithdrawals, KnownKyc, KnownDeposits, KnownIpo, KnownBlocks {
+export interface FuzzCustomer extends TestCustomer, KnownWithdrawals, KnownKyc, KnownDeposits, KnownIpo, KnownBlocks {
   readonly id: CustomerId
   token: string
   /** Null before a trading password is set. */
@@ -78,7 +78,7 @@ export const TOLD_NEWS = newsIdFor('house:fuzz', START)
 const SHARES = [ABC, ESP] as const
 const LISTINGS = [ABC, ESP, INDEX] as const
 
-type Make = (who: Known, chance: Dice, invitation: string) => Fields
+type Make = (who: FuzzCustomer, chance: Dice, invitation: string) => Fields
 
 const among = (chance: Dice): Fields => ({
   ...maybe(chance, () => ({ venue: chance.pick(['us', 'XMAD', 'XNYS']) })),

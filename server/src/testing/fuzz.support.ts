@@ -19,8 +19,8 @@ interface Talker {
 export async function pictureSent(house: TestHouse, { token }: TestCustomer): Promise<string> {
   const id = newId()
   const stored = await house.ask(storePicture, { id, use: 'support' }, { token })
-  const told = await house.ask(sendMessage, { id: newId(), text: '', pictures: [id] }, { token })
-  assert(stored.code === 1 && told.code === 1, `a picture is sent: ${stored.error ?? told.error}`)
+  const answer = await house.ask(sendMessage, { id: newId(), text: '', pictures: [id] }, { token })
+  assert(stored.code === 1 && answer.code === 1, `a picture is sent: ${stored.error ?? answer.error}`)
   return id
 }
 

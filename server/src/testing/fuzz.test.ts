@@ -17,7 +17,7 @@ import { pictureSent } from './fuzz.support.ts'
 import { asStaffName, freshSeat } from './fuzz.staff.ts'
 import { acceptedIn } from './access.owner.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS } from './fuzz.harm.ts'
-import { nothingYet, VALID, type Known } from './fuzz.inputs.ts'
+import { nothingYet, VALID, type FuzzCustomer } from './fuzz.inputs.ts'
 import { blockOffersIn } from './fuzz.blocks.ts'
 import { offersIn } from './fuzz.ipo.ts'
 import { ACCEPTED_ELSEWHERE, ENDING, ENDING_SEATS, LEADS_TO, LEAVING, RARE, SLOW } from './fuzz.order.ts'
@@ -46,7 +46,7 @@ const acceptedLeast = (name: CallName): number => (name in ACCEPTED_ELSEWHERE ? 
 const [MORE_OF_EACH, PEOPLE, AT_ONCE] = [1_200, 8, 8] as const
 
 let house: TestHouse
-const people: Known[] = []
+const people: FuzzCustomer[] = []
 
 beforeAll(async () => {
   house = await openTestHouse()
@@ -89,7 +89,7 @@ async function quotes(): Promise<void> {
 }
 
 /** A session without the time of a sign-in. */
-async function freshSession(who: Known): Promise<string> {
+async function freshSession(who: FuzzCustomer): Promise<string> {
   const now = house.clock.now()
   const { text, token } = newToken(who.id)
   const made = { ...token, id: newId(), device: '', startedAt: now, endsAt: sessionEndFor(now, now) }
@@ -98,7 +98,7 @@ async function freshSession(who: Known): Promise<string> {
 }
 
 /** Reads the ids of a customer's things, for the calls to come. */
-async function lookAround(who: Known): Promise<void> {
+async function lookAround(who: FuzzCustomer): Promise<void> {
   who.token = await freshSession(who)
   who.seat = await freshSeat(house)
   who.opened = null
@@ -115,7 +115,7 @@ async function lookAround(who: Known): Promise<void> {
   who.watched = await ids(listWatches, 'rows', 'listing')
 }
 
-const placeOf = (who: Known): number => people.indexOf(who) % 4
+const placeOf = (who: FuzzCustomer): number => people.indexOf(who) % 4
 
 interface Count {
   made: number
@@ -147,19 +147,19 @@ async function callOnce(name: CallName, chance: Dice): Promise<void> {
     key: chance.once(10) ? chance.pick(KEYS) : keyFor(call, input, who, chance),
     ip: `10.0.${chance.below(256)}.${chance.below(256)}`,
   }
-  const told = await house.ask(call, input, how)
+  const reply = await house.ask(call, input, how)
   const count = counts.get(name) as Count
   count.made += 1
   if (isSignedIn) count.signedIn += 1
-  if (told.code === 1 || !DOOR.has(told.error ?? '')) count.rule += 1
-  if (told.code === 1) count.accepted += 1
-  const answer = `${told.status} ${told.error ?? 'accepted'}`
+  if (reply.code === 1 || !DOOR.has(reply.error ?? '')) count.rule += 1
+  if (reply.code === 1) count.accepted += 1
+  const answer = `${reply.status} ${reply.error ?? 'accepted'}`
   byAnswer.set(answer, (byAnswer.get(answer) ?? 0) + 1)
-  check(call, told, { input, how })
-  if (told.code === 1) remember(name, { who, known }, input as Record<string, string>, told)
+  check(call, reply, { input, how })
+  if (reply.code === 1) remember(name, { who, known }, input as Record<string, string>, reply)
 }
 
-async function tokenFor(name: CallName, call: Call, who: Known): Promise<string> {
+async function tokenFor(name: CallName, call: Call, who: FuzzCustomer): Promise<string> {
   if (call.caller === 'seat') return ENDING_SEATS.includes(name) ? (await house.seat()).token : who.seat.token
   if (LEAVING.includes(name)) return leaverIn(house)
   return ENDING.includes(name) ? freshSession(who) : who.token
@@ -167,7 +167,7 @@ async function tokenFor(name: CallName, call: Call, who: Known): Promise<string>
 
 /** The last idempotency key of each customer. Now and then it is reused with another body. */
 const lastKeys = new Map<string, string>()
-function keyFor(call: Call, input: unknown, who: Known, chance: Dice): string | undefined {
+function keyFor(call: Call, input: unknown, who: FuzzCustomer, chance: Dice): string | undefined {
   if (call.kind === 'read' || chance.once(20)) return undefined
   const { id } = (typeof input === 'object' && input !== null ? input : {}) as { id?: unknown }
   if (call.key === 'id') return typeof id === 'string' && /^[\x20-\x7e]*$/.test(id) ? id : undefined
@@ -182,9 +182,10 @@ function keyFor(call: Call, input: unknown, who: Known, chance: Dice): string | 
 const breaches: string[] = []
 
 /** Checks that an answer keeps the contract, whatever was sent. */
-function check(call: Call, told: CallAnswer, sent: unknown): void {
-  const wrong = told.code === 1 ? wrongAcceptance(told) : wrongRefusal(call, told)
-  if (wrong) breaches.push(`${wrong}: ${JSON.stringify({ seed: SEED, path: call.path, sent, told }).slice(0, 2_000)}`)
+function check(call: Call, answer: CallAnswer, sent: unknown): void {
+  const wrong = answer.code === 1 ? wrongAcceptance(answer) : wrongRefusal(call, answer)
+  if (wrong)
+    breaches.push(`${wrong}: ${JSON.stringify({ seed: SEED, path: call.path, sent, told: answer }).slice(0, 2_000)}`)
 }
 
 const wrongAcceptance = ({ status, msg, data }: CallAnswer): string | null =>
@@ -202,9 +203,9 @@ function wrongRefusal(call: Call, { status, error = '', msg, fields = [] }: Call
 
 interface NoticeHead {
   /** The customer whose session sent it. */
-  readonly who: Known
+  readonly who: FuzzCustomer
   /** The customer whose ids were sent. */
-  readonly known: Known
+  readonly known: FuzzCustomer
 }
 
 function remember(
@@ -237,13 +238,13 @@ test(
   async () => {
     const chance = dice(SEED)
     let lookAt = 0
-    for (let made = 0; made < CALLS_MADE;) {
+    for (let count = 0; count < CALLS_MADE;) {
       // Several calls run at once, so no count is met exactly.
-      if (made >= lookAt) {
+      if (count >= lookAt) {
         lookAt += ORDER.length * 30
         await later()
       }
-      const round = Array.from({ length: AT_ONCE }, () => ORDER[made++ % ORDER.length] as CallName)
+      const round = Array.from({ length: AT_ONCE }, () => ORDER[count++ % ORDER.length] as CallName)
       await Promise.all(round.map((name) => callOnce(name, chance)))
     }
     if (breaches.length === 0) await callOn(chance)
@@ -270,10 +271,10 @@ async function later(): Promise<void> {
 
 /** Makes more of the calls that were accepted too seldom, together with the calls that prepare them. */
 async function callOn(chance: Dice): Promise<void> {
-  for (let made = 0; made < MORE_OF_EACH; made += AT_ONCE) {
+  for (let count = 0; count < MORE_OF_EACH; count += AT_ONCE) {
     const short = [...counts.keys()].filter(isShort)
     if (short.length === 0) return
-    if (made % 40 === 0) await later()
+    if (count % 40 === 0) await later()
     for (const name of short) {
       for (const before of LEADS_TO[name] ?? []) await callOnce(before, chance)
       await Promise.all(Array.from({ length: AT_ONCE }, () => callOnce(name, chance)))

@@ -28,12 +28,12 @@ beforeAll(async () => {
 })
 afterAll(() => house.close()) // The laws of the ledger are checked at the end.
 
-const said = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? 'none'))
+const outcomeOf = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? 'none'))
 
 /** Answers with their counts. */
 function countsOf(answers: readonly CallAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const answer of answers) counts[said(answer)] = (counts[said(answer)] ?? 0) + 1
+  for (const answer of answers) counts[outcomeOf(answer)] = (counts[outcomeOf(answer)] ?? 0) + 1
   return counts
 }
 
@@ -84,7 +84,7 @@ test.each([1, 2, 3, 4])('approve, refuse and cancel at once: one end, and the mo
     house.ask(cancelWithdrawal, { id }, { token: who.token, key: newId() }),
   ])
   // A cancel succeeds until the withdrawal is sent, and a refusal waits for a second seat.
-  expect(said(answers[2])).toBe('accepted')
+  expect(outcomeOf(answers[2])).toBe('accepted')
   expect(answers.slice(0, 2).filter(({ status }) => status === 200).length).toBeLessThan(2)
   expect((await house.ask(readWithdrawal, { id }, { token: who.token })).data.state).toBe('cancelled')
   const [own] = (await house.ask(readFigures, {}, { token: who.token })).data.byCurrency

@@ -290,7 +290,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
 
 /** Signs a customer in again and returns the token of the new session. */
 export async function signInAgain(house: TestHouse, { phone, password }: TestCustomer): Promise<string> {
-  const told = await house.ask(logIn, { phone, password })
-  assert(told.status === 200, `a customer signs in: ${told.error}`)
-  return (told.data as { token: string }).token
+  const answer = await house.ask(logIn, { phone, password })
+  assert(answer.status === 200, `a customer signs in: ${answer.error}`)
+  return (answer.data as { token: string }).token
 }

@@ -97,7 +97,7 @@ interface CallRequest {
   readonly who: TestCustomer
 }
 
-type Signed = Pick<CallRequest, 'house'> & { readonly token: string }
+type SignedCall = Pick<CallRequest, 'house'> & { readonly token: string }
 
 /** The differences between two houses' answers at an instant, without ids, each with a short excerpt from both. */
 async function differing(
@@ -107,14 +107,14 @@ async function differing(
   of: readonly Question[],
 ): Promise<string[]> {
   const found: string[] = []
-  const signed: Signed[] = []
+  const signed: SignedCall[] = []
   for (const { house, who } of [one, other]) {
     house.clock.set(at)
     await house.engine.sweep()
     // Days may have passed, and the session of the buyer may have ended.
     signed.push({ house, token: await signInAgain(house, who) })
   }
-  const [here, there] = signed as [Signed, Signed]
+  const [here, there] = signed as [SignedCall, SignedCall]
   for (const question of of) {
     const [answer, beside] = [await answerOf(here, question), await answerOf(there, question)]
     if (answer === beside) continue
@@ -125,7 +125,7 @@ async function differing(
   return found
 }
 
-async function answerOf({ house, token }: Signed, [name, input]: Question): Promise<string> {
+async function answerOf({ house, token }: SignedCall, [name, input]: Question): Promise<string> {
   const { status, data, error } = await house.ask(CALLS[name], input, { token })
   // On a busy machine the database may answer too late, which is no difference of the market.
   if (status === 503) return answerOf({ house, token }, [name, input])

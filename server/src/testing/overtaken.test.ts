@@ -73,8 +73,8 @@ const ACTS: Readonly<Record<string, (waiting: Waiting) => Promise<CallAnswer>>> 
   'a restriction by one seat': ({ who }) => restrict(house, one, who.id),
   'a restriction by two seats': async ({ who }) => {
     const input = { id: newId(), customer: who.id, level: 1, reason: 'court_order', until: house.clock.now() + 80 * 24 * HOUR } // prettier-ignore
-    const asked = await house.ask(restrictAccount, input, { token: one.token })
-    const { review } = asked.data as { review: string }
+    const answer = await house.ask(restrictAccount, input, { token: one.token })
+    const { review } = answer.data as { review: string }
     const approval = { opinion: 'approve', reason: 'grounds_hold' } as const
     await judgeRestriction(house, one, review, approval)
     return judgeRestriction(house, two, review, approval)

@@ -63,7 +63,7 @@ let head: BackupHead
 let clock: SettableClock
 let house: OpenHouse
 let token: string
-const said: string[] = []
+const lines: string[] = []
 
 beforeAll(async () => {
   above = mkdtempSync(join(tmpdir(), `lonja-test-${process.pid}-previous-`))
@@ -77,7 +77,7 @@ beforeAll(async () => {
   await putBack(FILE, head, { postgres, folder })
   await postgres.stop()
   const config = configFrom({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', STARTING_GRANT: '100000 EUR' })
-  house = await openHouse(config, { app: null, clock, terminal: openConsole((line) => said.push(line)) })
+  house = await openHouse(config, { app: null, clock, terminal: openConsole((line) => lines.push(line)) })
   token = await vi.waitFor(async () => ((await call(logIn, ANA)) as { token: string }).token, PATIENTLY)
 })
 afterAll(async () => {
@@ -115,7 +115,7 @@ async function call({ method, path, body }: Call, fields: Record<string, unknown
 test('it is migrated to this release, and the customers keep what they had', async () => {
   const missing = migrationsIn().length - head.migrations.length
   expect(missing).toBeGreaterThan(5)
-  expect(said.find((line) => line.includes('migrations'))).toContain(`${missing} run`)
+  expect(lines.find((line) => line.includes('migrations'))).toContain(`${missing} run`)
   expect(await call(readProfile)).toMatchObject({ displayName: 'Ana García', displayCurrency: 'USD', textSize: 125 })
   expect((await call(listPositions)).rows.length).toBe(6)
   expect((await call(listOrders, { which: 'open' })).rows.length).toBe(1)

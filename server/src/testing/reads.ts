@@ -36,8 +36,8 @@ export const topicsOf = (name: CallName): readonly string[] => (CALLS[name] as R
 export async function answersTo(house: TestHouse, questions: readonly Question[], token: string): Promise<unknown[]> {
   const answers: unknown[] = []
   for (const { name, input } of questions) {
-    const told = await house.ask(CALLS[name], input, { token, ip: '10.9.0.2' })
-    answers.push(told.status === 200 ? (told.data as unknown) : told.error)
+    const answer = await house.ask(CALLS[name], input, { token, ip: '10.9.0.2' })
+    answers.push(answer.status === 200 ? (answer.data as unknown) : answer.error)
   }
   return answers
 }

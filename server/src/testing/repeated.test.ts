@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-interface Sent {
+interface RepeatCase {
   readonly by: { readonly token: string }
   readonly input: Readonly<Record<string, unknown>>
   /** The fields that make another body. */
@@ -74,7 +74,7 @@ const PUSH_KEYS = {
 }
 
 /** The input of each write, in an order in which all can be accepted. */
-const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
+const SENT: Readonly<Partial<Record<CallName, () => RepeatCase | Promise<RepeatCase>>>> = {
   changeProfile: () => ({ by: mine, input: { displayName: 'Ana' }, other: { displayName: 'Eva' } }),
   submitDeposit: () => ({
     by: mine,
@@ -188,8 +188,8 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
   },
   decideRestriction: async () => {
     const until = START + 80 * 24 * HOUR
-    const asked = { id: id(), customer: mine.id, level: 1, reason: 'court_order', until }
-    const { review } = (await house.ask(restrictAccount, asked, seat)).data as { review: string }
+    const request = { id: id(), customer: mine.id, level: 1, reason: 'court_order', until }
+    const { review } = (await house.ask(restrictAccount, request, seat)).data as { review: string }
     const { seen } = (await house.ask(openRestriction, { id: review }, seat)).data as { seen: string }
     const input = { id: review, seen, opinion: 'approve', reason: 'grounds_hold' }
     return { by: seat, input, other: { opinion: 'refuse', reason: 'grounds_missing' } }
@@ -249,8 +249,8 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
   confirmSeatChange: async () => {
     const change = async (): Promise<string> => {
       const { token } = await house.seat({ roles: ['admin'] })
-      const asked = { id: (await house.seat({ roles: ['support'] })).id, roles: ['reviewer'] }
-      return (await house.ask(changeSeatRoles, asked, { token, key: id() })).data.change as string
+      const request = { id: (await house.seat({ roles: ['support'] })).id, roles: ['reviewer'] }
+      return (await house.ask(changeSeatRoles, request, { token, key: id() })).data.change as string
     }
     return { by: seat, input: { id: await change() }, other: { id: await change() } }
   },
@@ -259,7 +259,7 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
 
 test.each(Object.keys(SENT) as CallName[])('%s', async (name) => {
   const call = CALLS[name]
-  const { by, input, other } = await (SENT[name] as () => Sent | Promise<Sent>)()
+  const { by, input, other } = await (SENT[name] as () => RepeatCase | Promise<RepeatCase>)()
   const how = { token: by.token, key: isCreated(name) ? (input['id'] as string) : newId() }
   const first = await house.ask(call, input, how)
   expect([first.status, first.error]).toEqual([200, undefined])

@@ -120,8 +120,8 @@ test('a checkout link is open while only another customer has used its id', asyn
   const [ana, eva] = await both()
   const id = newId()
   await deposit(ana, id, '110.00')
-  const told = await house.ask(readCheckoutLink, { id, amount: '50.00', currency: 'EUR' }, { token: eva.token })
-  const { url } = told.data as { url: string }
+  const answer = await house.ask(readCheckoutLink, { id, amount: '50.00', currency: 'EUR' }, { token: eva.token })
+  const { url } = answer.data as { url: string }
   expect((await house.door.inject({ method: 'GET', url })).body).toContain('<form')
   expect((await house.door.inject({ method: 'POST', url })).statusCode).toBe(303)
   expect([(await own(ana, id)).way, (await own(eva, id)).way]).toEqual(['crypto', 'online'])

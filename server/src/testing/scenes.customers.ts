@@ -58,8 +58,8 @@ async function answeredOwnerIn(house: TestHouse) {
   const customer = await ownerIn(house)
   const { token } = await house.seat({ roles: ['support'] })
   const answer = { id: newId(), customer: customer.id, text: 'Sí' }
-  const told = await house.ask(answerThread, answer, { token, key: answer.id })
-  return { customer, support: token, n: (told.data as { n: number }).n }
+  const reply = await house.ask(answerThread, answer, { token, key: answer.id })
+  return { customer, support: token, n: (reply.data as { n: number }).n }
 }
 
 /** An owner of shares with a ticket to sell one. */
@@ -83,8 +83,8 @@ async function fewerSharesIn(house: TestHouse) {
 export const CUSTOMER_SCENES = {
   unreadNotices: async (house: TestHouse) => {
     const customer = await ownerIn(house)
-    const told = await house.ask(readAllNotices, {}, { token: customer.token, key: newId() })
-    return { token: customer.token, input: { at: (told.data as { at: number }).at }, customer }
+    const answer = await house.ask(readAllNotices, {}, { token: customer.token, key: newId() })
+    return { token: customer.token, input: { at: (answer.data as { at: number }).at }, customer }
   },
   endPush: async (house: TestHouse) => {
     const customer = await ownerIn(house)

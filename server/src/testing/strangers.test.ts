@@ -68,8 +68,8 @@ async function withdrawnInCoins(who: TestCustomer): Promise<string> {
   const to = { kind: 'wallet', currency: 'USDC', chain: 'polygon', address } as const
   await house.db.write((tx) => insertPayee(tx, { customer: who.id, id: payee, to, addedAt: at, readyAt: at }))
   const password = await tradingPasswordOf(house, who.id)
-  const told = await submit(house, { ...who, payee }, { amount: '33.37', password })
-  return (told.data as { id: string }).id
+  const answer = await submit(house, { ...who, payee }, { amount: '33.37', password })
+  return (answer.data as { id: string }).id
 }
 
 /** Fills a buy and a sell: the owner has a position and a closed part of it. */

@@ -47,12 +47,12 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-type Told = LinkFacts & { is_read: string; earlier: { code: string }[] }
+type NoticeRow = LinkFacts & { is_read: string; earlier: { code: string }[] }
 
 /** The codes of the steps of a record, oldest first. Asserts that they are one message, which links to it. */
 async function toldOf({ token }: TestCustomer, record: string, link: string): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
-  const own = (data.data as Told[]).filter((notice) => notice.record?.id === record)
+  const own = (data.data as NoticeRow[]).filter((notice) => notice.record?.id === record)
   expect(own.map((notice) => hashOf(firstPlaceFor(notice, LISTS)))).toEqual([link])
   return codesIn(own).toReversed()
 }
@@ -70,8 +70,8 @@ test('a deposit: submitted, opened by two seats in turn, credited; and its entry
   }
   const token = (await house.seat({ roles: ['treasurer'] })).token
   const { seen } = (await house.ask(openDeposit, { id: review }, { token })).data
-  const given = { id: review, opinion: 'approve', reason: 'received', seen }
-  for (let time = 0; time < 2; time += 1) await house.ask(decideDeposit, given, { token })
+  const decision = { id: review, opinion: 'approve', reason: 'received', seen }
+  for (let time = 0; time < 2; time += 1) await house.ask(decideDeposit, decision, { token })
   const link = `#/subPackages/recharge/record?id=${id}`
   expect(await toldOf(who, id, link)).toEqual(['deposit_received', 'deposit_in_review', 'deposit_credited'])
   const { rows } = (await house.ask(listEntries, { cause: id }, { token: who.token })).data
@@ -82,8 +82,8 @@ test('a deposit: submitted, opened by two seats in turn, credited; and its entry
 test('a withdrawal: submitted, opened, approved, sent; refused by two; cancelled', async () => {
   const who = await payerIn(house)
   const seats = [await house.seat({ roles: ['treasurer'] }), await house.seat({ roles: ['treasurer'] })] as const
-  const asked = async () => (await submit(house, who, { amount: '100.00' })).data.id as string
-  const [sent, refused, cancelled] = [await asked(), await asked(), await asked()]
+  const review = async () => (await submit(house, who, { amount: '100.00' })).data.id as string
+  const [sent, refused, cancelled] = [await review(), await review(), await review()]
   await open(house, seats[0], sent)
   await judge(house, seats[0], sent, 'approve')
   house.clock.advance(2 * MINUTE)
@@ -100,7 +100,7 @@ test('a withdrawal: submitted, opened, approved, sent; refused by two; cancelled
 /** The steps since `before` messages, oldest first, each by its code and the link of its message. */
 async function toldSince({ token }: TestCustomer, before: number): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
-  const all = data.data as Told[]
+  const all = data.data as NoticeRow[]
   return all
     .slice(0, all.length - before)
     .flatMap((notice) => codesIn([notice]).map((code) => `${code} ${hashOf(firstPlaceFor(notice, LISTS))}`))

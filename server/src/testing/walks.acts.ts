@@ -43,12 +43,12 @@ export const ACTS = {
       const [currency, chain, ...amounts] = chance.pick(COINS_SENT)
       const hash = chance.once(8) ? anyOf(who.hashes, chance) : newHash(chain)
       const form = { id, currency, chain, amount: chance.pick(amounts), cash: chance.pick(['EUR', 'USD']), hash }
-      const told = await house.ask(submitDeposit, form, { token: who.token, key: id })
-      if (told.status === 200) {
+      const answer = await house.ask(submitDeposit, form, { token: who.token, key: id })
+      if (answer.status === 200) {
         who.hashes.push(hash)
-        who.cashOf.set(id, (told.data as { cash: Cash }).cash)
+        who.cashOf.set(id, (answer.data as { cash: Cash }).cash)
       }
-      return kept(told, id, who.deposits)
+      return kept(answer, id, who.deposits)
     },
   ],
   confirmCheckout: [
@@ -67,8 +67,8 @@ export const ACTS = {
     2,
     async ({ house, chance }, who) => {
       const id = newId()
-      const told = await house.ask(addWallet, { id, ...chance.pick(WALLETS) }, { token: who.token, key: id })
-      return kept(told, id, who.payees)
+      const answer = await house.ask(addWallet, { id, ...chance.pick(WALLETS) }, { token: who.token, key: id })
+      return kept(answer, id, who.payees)
     },
   ],
   addBankCard: [
@@ -92,8 +92,8 @@ export const ACTS = {
       const [front, back] = await papersFor(house, who.id)
       const name = { firstName: 'Ana', lastName: chance.once(80) ? 'García' : 'Vega' }
       const paper = { type: 'id_card', number: `X${10_000_000 + chance.below(9_000_000)}`, front, back, sample: true }
-      const told = await house.ask(submitKyc, { id, ...name, ...paper }, { token: who.token, key: id })
-      return kept(told, id, who.checks)
+      const answer = await house.ask(submitKyc, { id, ...name, ...paper }, { token: who.token, key: id })
+      return kept(answer, id, who.checks)
     },
   ],
   submitWithdrawal: [
@@ -104,10 +104,10 @@ export const ACTS = {
       const amount = { amount: chance.pick(AMOUNTS), currency: chance.pick(['EUR', 'EUR', 'USD']) }
       const password = chance.once(97) ? TRADING : 'wrong'
       const form = { id, amount, payee: chance.once(97) ? anyOf(who.payees, chance) : newId(), password }
-      const told = await house.ask(submitWithdrawal, form, { token: who.token, key: id })
-      const reasonless = told.status === 200 ? null : await reasonlessIn(house, who, form, told)
+      const answer = await house.ask(submitWithdrawal, form, { token: who.token, key: id })
+      const reasonless = answer.status === 200 ? null : await reasonlessIn(house, who, form, answer)
       if (reasonless !== null) walk.wrong.push(reasonless)
-      return kept(told, id, who.withdrawals)
+      return kept(answer, id, who.withdrawals)
     },
   ],
   cancelWithdrawal: [
@@ -120,9 +120,9 @@ export const ACTS = {
     async ({ house, chance }, who) => {
       const id = newId()
       const password = chance.once(90) ? TRADING : 'wrong'
-      const told = await house.ask(startOver, { id, password }, { token: who.token, key: id })
-      if (told.status === 200) who.paidIn.EUR += GRANT
-      return told
+      const answer = await house.ask(startOver, { id, password }, { token: who.token, key: id })
+      if (answer.status === 200) who.paidIn.EUR += GRANT
+      return answer
     },
   ],
   closeAccount: [
@@ -130,9 +130,9 @@ export const ACTS = {
     async ({ house, chance, walkers }, who) => {
       // Most only look, since what is owned does not stand in the way, and a walk is about accounts that go on.
       if (!chance.once(15)) return house.ask(readClosing, {}, { token: who.token })
-      const told = await house.ask(closeAccount, { password: TRADING }, { token: who.token })
-      if (told.status === 200) walkers[walkers.indexOf(who)] = await newWalker(house, chance)
-      return told
+      const answer = await house.ask(closeAccount, { password: TRADING }, { token: who.token })
+      if (answer.status === 200) walkers[walkers.indexOf(who)] = await newWalker(house, chance)
+      return answer
     },
   ],
   openDeposit: [
@@ -148,7 +148,7 @@ export const ACTS = {
     9,
     async (walk) => {
       const told = await deciding(walk, 'deposit', {})
-      const { id, outcome, state } = (told?.data ?? {}) as Decided
+      const { id, outcome, state } = (told?.data ?? {}) as ReviewResult
       if (outcome === 'decided' && state === 'approved') countCredit(walk, await recordOf(walk.house, id))
       return told
     },
@@ -210,24 +210,24 @@ export const ACTS = {
         reason: chance.pick(RESTRICTION_REASONS),
         until,
       }
-      const told = await house.ask(restrictAccount, form, { token: chance.pick(seats).token, key: id })
-      const { outcome } = (told.data ?? {}) as { outcome?: string }
+      const answer = await house.ask(restrictAccount, form, { token: chance.pick(seats).token, key: id })
+      const { outcome } = (answer.data ?? {}) as { outcome?: string }
       if (outcome === 'restricted') who.restrictedUntil = until
-      return told
+      return answer
     },
   ],
   liftRestriction: [
     2,
     async ({ house, chance, seats }, who) => {
       const { token } = chance.pick(seats)
-      const asked = await house.ask(liftRestriction, { id: newId(), customer: who.id }, { token })
-      const { review } = (asked.data ?? {}) as { review?: string | null }
-      if (!review) return asked
+      const answer = await house.ask(liftRestriction, { id: newId(), customer: who.id }, { token })
+      const { review } = (answer.data ?? {}) as { review?: string | null }
+      if (!review) return answer
       const approval = { opinion: 'approve', reason: 'grounds_gone' } as const
-      let told = asked
-      for (const seat of seats.slice(0, 2)) told = await judgeRestriction(house, seat, review, approval)
-      if (told.status === 200) who.restrictedUntil = 0
-      return told
+      let reply = answer
+      for (const seat of seats.slice(0, 2)) reply = await judgeRestriction(house, seat, review, approval)
+      if (reply.status === 200) who.restrictedUntil = 0
+      return reply
     },
   ],
   reverseCredit: [3, reversing],
@@ -252,17 +252,17 @@ const newHash = (chain: string): string => {
 
 const OPEN = { deposit: openDeposit, withdrawal: openWithdrawal, kyc: openKyc, block: openBlock } as const
 /** The kinds of review that walks decide. */
-type Walked = keyof typeof OPEN
+type WalkKind = keyof typeof OPEN
 const DECIDE = { deposit: decideDeposit, withdrawal: decideWithdrawal, kyc: decideKyc, block: decideBlock } as const
 
 /** A seat opens a review, mostly a recent one, and records the payload that it saw. */
-async function opening({ house, chance, seats, opened }: Walk, kind: Walked, ids: readonly string[]) {
+async function opening({ house, chance, seats, opened }: Walk, kind: WalkKind, ids: readonly string[]) {
   const able = seats.filter(({ roles }) => REVIEW_KINDS.some((each) => each.name === kind && roleFor(each, roles)))
   const seat = chance.pick(chance.once(95) ? able : seats)
   const id = await reviewOf(house, anyOf(chance.once(85) ? ids.slice(-2) : ids, chance))
-  const told = await house.ask(OPEN[kind], { id }, { token: seat.token })
-  if (told.status === 200) opened.push({ kind, id, seat, seen: (told.data as { seen: string }).seen })
-  return told
+  const answer = await house.ask(OPEN[kind], { id }, { token: seat.token })
+  if (answer.status === 200) opened.push({ kind, id, seat, seen: (answer.data as { seen: string }).seen })
+  return answer
 }
 
 /** Counts a credited deposit independently of the house, by the amount that was submitted. */
@@ -273,14 +273,14 @@ function countCredit({ walkers }: Walk, id: string | null): void {
   }
 }
 
-interface Decided {
+interface ReviewResult {
   readonly id: string
   readonly outcome: string
   readonly state: string
 }
 
 /** A seat decides the review that it opened last, or sometimes an older one. */
-async function deciding({ house, chance, opened }: Walk, kind: Walked, more: object): Promise<CallAnswer | null> {
+async function deciding({ house, chance, opened }: Walk, kind: WalkKind, more: object): Promise<CallAnswer | null> {
   const own = opened.filter((one) => one.kind === kind)
   const one = chance.once(75) ? own.at(-1) : own[chance.below(own.length)]
   if (!one) return null
@@ -290,8 +290,8 @@ async function deciding({ house, chance, opened }: Walk, kind: Walked, more: obj
   const reason = chance.pick(reasons)
   const repeat =
     'repeat' in more ? { repeat: (REPEATS as Readonly<Record<string, readonly string[]>>)[reason]?.slice(0, 1) } : {}
-  const given = { id, seen, opinion, reason, ...more, ...repeat }
-  const told = await house.ask(DECIDE[kind], given, { token: seat.token, key: newId() })
-  if (told.status === 200) opened.splice(opened.indexOf(one), 1)
-  return told
+  const decision = { id, seen, opinion, reason, ...more, ...repeat }
+  const answer = await house.ask(DECIDE[kind], decision, { token: seat.token, key: newId() })
+  if (answer.status === 200) opened.splice(opened.indexOf(one), 1)
+  return answer
 }

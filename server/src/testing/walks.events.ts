@@ -42,8 +42,8 @@ export async function allEventsOf(house: TestHouse, { token }: Pick<Walker, 'tok
   const rows: Row[] = []
   let cursor: string | null = null
   do {
-    const asked: object = { ...input, limit: PAGE, ...(cursor === null ? {} : { cursor }) }
-    const { data } = await house.ask(listEvents, asked, { token })
+    const request: object = { ...input, limit: PAGE, ...(cursor === null ? {} : { cursor }) }
+    const { data } = await house.ask(listEvents, request, { token })
     const page = z.decode(listEvents.reply, data as never)
     rows.push(...page.rows)
     cursor = page.cursor

@@ -64,9 +64,9 @@ export async function reasonlessIn(
   house: TestHouse,
   who: Walker,
   form: Form,
-  told: CallAnswer,
+  answer: CallAnswer,
 ): Promise<string | null> {
-  const { error = '' } = told
+  const { error = '' } = answer
   if (error === 'account_restricted' && house.clock.now() < who.restrictedUntil) return null
   const { token } = who
   const { terms } = (await house.ask(readWithdrawalTerms, {}, { token })).data as { terms: Terms }
@@ -82,9 +82,9 @@ export async function blockedIn(
   { token }: Walker,
   freeCents: (currency: string) => bigint,
 ): Promise<string[]> {
-  const told = await house.ask(readWithdrawalTerms, {}, { token })
-  if (told.status !== 200) return [`what is free is answered with ${told.status}: ${told.msg}`]
-  const { terms } = told.data as { terms: Terms }
+  const answer = await house.ask(readWithdrawalTerms, {}, { token })
+  if (answer.status !== 200) return [`what is free is answered with ${answer.status}: ${answer.msg}`]
+  const { terms } = answer.data as { terms: Terms }
   return terms.free
     .filter(({ amount, currency }) => centsOf(amount) !== freeCents(currency))
     .map(({ currency }) => `free ${currency} cannot be withdrawn`)

@@ -143,8 +143,8 @@ test.each<[string, Fault, RegExp[]]>([
   ],
 ])('%s is detected by more than one check', async (_what, fault, sentences) => {
   let done = false
-  const walks = await openWalks(21, async (house, name, told) => {
-    if (!done) done = await fault(house, name, told)
+  const walks = await openWalks(21, async (house, name, answer) => {
+    if (!done) done = await fault(house, name, answer)
   })
   let wrong: string[] = []
   for (let n = 0; n < 50 && !done; n += AT_ONCE) wrong = await walks.walk(n, AT_ONCE, CALLS_EACH)

@@ -7,15 +7,15 @@ import type { CallAnswer } from './ask.ts'
 import { anyOf, type Act, type Walk, type Walker } from './walks.people.ts'
 
 /** Records the id of an accepted request. */
-export function kept(told: CallAnswer, id: string, ids: string[]): CallAnswer {
-  if (told.status === 200) ids.push(id)
-  return told
+export function kept(answer: CallAnswer, id: string, ids: string[]): CallAnswer {
+  if (answer.status === 200) ids.push(id)
+  return answer
 }
 
 /** Any open lot of a customer in a listing, or one that is not there. */
 async function anyLot({ house, chance }: Walk, { token }: Walker, listing: string): Promise<string> {
-  const told = await house.ask(listPositions, { listing }, { token })
-  const [position]: { lots: { lot: string }[] }[] = told.data.rows
+  const answer = await house.ask(listPositions, { listing }, { token })
+  const [position]: { lots: { lot: string }[] }[] = answer.data.rows
   return position ? chance.pick(position.lots).lot : newId()
 }
 
@@ -51,8 +51,8 @@ export const TRADING_ACTS = {
         shares,
         timeInForce: chance.pick(['gtc', 'gtc', 'ioc', 'day']),
       }
-      const told = await house.ask(placeOrder, form, { token: who.token, key: id })
-      return kept(told, id, who.orders)
+      const answer = await house.ask(placeOrder, form, { token: who.token, key: id })
+      return kept(answer, id, who.orders)
     },
   ],
   cancelOrder: [

@@ -32,7 +32,7 @@ export interface Walks {
 }
 
 /** A fault that a test of the walks plants. It runs after an accepted call. */
-export type PlantedFault = (house: TestHouse, name: ActName, told: CallAnswer) => Promise<void>
+export type PlantedFault = (house: TestHouse, name: ActName, answer: CallAnswer) => Promise<void>
 
 const PEOPLE = 2
 /** The number of walks per house. The laws are checked on the whole house after each round of walks. */
@@ -45,9 +45,9 @@ export async function openWalks(seed: number, plant: PlantedFault = () => Promis
   let house = await openGround()
   let walked = 0
   const accepted = new Map<ActName, number>(NAMES.map((name) => [name, 0]))
-  const took = async (name: ActName, told: CallAnswer): Promise<void> => {
+  const took = async (name: ActName, answer: CallAnswer): Promise<void> => {
     accepted.set(name, (accepted.get(name) ?? 0) + 1)
-    await plant(house, name, told)
+    await plant(house, name, answer)
   }
   return {
     accepted,
@@ -104,7 +104,7 @@ async function walksIn(house: TestHouse, seed: number, first: number, count: num
 }
 
 /** Makes one call of a walk. */
-async function step(walk: Walk, took: (name: ActName, told: CallAnswer) => Promise<void>): Promise<void> {
+async function step(walk: Walk, took: (name: ActName, answer: CallAnswer) => Promise<void>): Promise<void> {
   const { chance, walkers } = walk
   let at = chance.below(ODDS)
   for (const name of NAMES) {
@@ -153,9 +153,9 @@ async function wrongAfter(house: TestHouse, walks: readonly Walk[], first: numbe
  * fund flow add up to them, and that all free cash can be withdrawn.
  */
 async function wrongOf(house: TestHouse, who: Walker): Promise<string[]> {
-  const told = await house.ask(readFigures, {}, { token: who.token })
-  if (told.status !== 200) return [`the figures are answered with ${told.status}: ${told.msg}`]
-  const { byCurrency } = z.decode(readFigures.reply, told.data as never)
+  const answer = await house.ask(readFigures, {}, { token: who.token })
+  if (answer.status !== 200) return [`the figures are answered with ${answer.status}: ${answer.msg}`]
+  const { byCurrency } = z.decode(readFigures.reply, answer.data as never)
   const wrong = byCurrency.flatMap((own) => [
     ...(identityGap(own) === 0n ? [] : [`the identity is missed by ${identityGap(own)} ${own.currency}`]),
     ...(own.free < 0n || own.held < 0n ? [`a balance is below zero: ${own.currency}`] : []),

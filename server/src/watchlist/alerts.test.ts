@@ -62,8 +62,8 @@ test('a percentage counts from the previous close; a daily alert that is met alr
   say(ABC, 949n)
   await house.alerts.sweep()
   expect(await notices()).toMatchObject([{ code: 'alert_percent', title: `${ABC}: -5.10% on the day` }])
-  const told = await house.ask(makeAlert, { id: newId(), listing: ABC, ...percent, repeats: 'daily' }, how)
-  expect(told.data).toMatchObject({ fromNextDay: true })
+  const answer = await house.ask(makeAlert, { id: newId(), listing: ABC, ...percent, repeats: 'daily' }, how)
+  expect(answer.data).toMatchObject({ fromNextDay: true })
   expect((await house.ask(makeAlert, { id: newId(), listing: ABC, ...percent }, how)).error).toBe('alert_met_already')
   say(ABC, 900n)
   await house.alerts.sweep()
@@ -198,8 +198,8 @@ test('a removed alert does not fire, and can be restored for a day', async () =>
 test('terms that cannot be met are refused with the field, and the same tap twice makes one alert', async () => {
   const { how, alerts } = await somebody()
   const ask = async (terms: object, listing = ABC as string) => {
-    const told = await house.ask(makeAlert, { id: newId(), listing, ...terms }, how)
-    return [told.status, told.error, told.fields?.[0]?.field]
+    const answer = await house.ask(makeAlert, { id: newId(), listing, ...terms }, how)
+    return [answer.status, answer.error, answer.fields?.[0]?.field]
   }
   expect(await ask({ ...ABOVE, level: '10.00' })).toEqual([422, 'alert_met_already', 'level'])
   expect(await ask({ ...ABOVE, level: null })).toEqual([422, 'missing_information', 'level'])

@@ -47,8 +47,8 @@ export async function openAlertHouse() {
       const how = { token }
       const make = async (terms: object, listing: ListingId = ABC): Promise<string> => {
         const alert = newId()
-        const told = await house.ask(makeAlert, { id: alert, listing, ...terms }, how)
-        expect([told.status, told.error]).toEqual([200, undefined])
+        const answer = await house.ask(makeAlert, { id: alert, listing, ...terms }, how)
+        expect([answer.status, answer.error]).toEqual([200, undefined])
         return alert
       }
       const notices = async () =>

@@ -76,9 +76,9 @@ test('a list is renamed, also the default one, and no two have the same name', a
   expect((await house.ask(renameWatchlist, { id: chips, name: 'CHIPS' }, how)).error).toBeUndefined()
   expect((await lists()).map(({ name }: { name: string }) => name)).toEqual(['Mía', 'CHIPS'])
   for (const name of ['', '   ', '\u200b', 'x'.repeat(31), 'a\nb']) {
-    const told = await house.ask(makeWatchlist, { id: newId(), name }, how)
+    const answer = await house.ask(makeWatchlist, { id: newId(), name }, how)
     const error = name.trim() === '' ? 'missing_information' : 'bad_input'
-    expect([name, told.error, told.fields?.[0]?.field]).toEqual([name, error, 'name'])
+    expect([name, answer.error, answer.fields?.[0]?.field]).toEqual([name, error, 'name'])
   }
 })
 
@@ -140,7 +140,8 @@ test('another customer’s list is unknown', async () => {
     house.ask(renameWatchlist, { id: mine.id, name: 'Mine' }, other.how),
     house.ask(removeWatchlist, { id: chips, removed: true }, other.how),
   ]
-  for (const told of await Promise.all(asks)) expect([told.status, told.error]).toEqual([404, 'unknown_watchlist'])
+  for (const answer of await Promise.all(asks))
+    expect([answer.status, answer.error]).toEqual([404, 'unknown_watchlist'])
   expect(await mine.on(chips)).toEqual([])
 })
 

@@ -21,7 +21,7 @@ const KEPT_MS = MINUTE / 2
 
 /** The house's own figures of its withdrawals, counted from the rows. */
 export function withdrawalFiguresRoutes({ review }: WithdrawalSettings): Route[] {
-  const counted = cacheFor<Counted>(KEPT_MS)
+  const counted = cacheFor<Counts>(KEPT_MS)
   return [
     onLook(readWithdrawalFigures, async ({ db, now, language }) => {
       const { at, value } = counted(now, () => db.read((tx) => count(tx, now)))
@@ -44,7 +44,7 @@ export function withdrawalFiguresRoutes({ review }: WithdrawalSettings): Route[]
   ]
 }
 
-type Counted = Awaited<ReturnType<typeof count>>
+type Counts = Awaited<ReturnType<typeof count>>
 
 async function count(tx: Tx, now: Instant) {
   const periods = []

@@ -73,7 +73,7 @@ export interface Withdrawals {
 type Form = InputOf<typeof submitWithdrawal>
 
 /** An accepted withdrawal: its hold, and its coins if it goes to a wallet. */
-interface Decided {
+interface WithdrawalTerms {
   readonly hold: Amount
   readonly coins: CoinsOut | null
 }
@@ -84,7 +84,7 @@ export async function decideNow(
   { market, settings }: Withdrawals,
   { customer, now }: { customer: CustomerId; now: Instant },
   { amount, payee: id, quote }: Form,
-): Promise<Decided | Refused<SubmissionRefusal | 'no_coin_rate' | 'rate_changed'>> {
+): Promise<WithdrawalTerms | Refused<SubmissionRefusal | 'no_coin_rate' | 'rate_changed'>> {
   const payee = await findPayee(tx, customer, id)
   const balances = await listBalances(tx, customer)
   const state = payee && payeeStateFor(payee, await findVerifiedName(tx, customer), now)

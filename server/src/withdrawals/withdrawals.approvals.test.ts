@@ -25,21 +25,21 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const asked = async (who: Payer, amount = '1500.00'): Promise<string> => (await submit(house, who, { amount })).data.id
+const review = async (who: Payer, amount = '1500.00'): Promise<string> => (await submit(house, who, { amount })).data.id
 const readOne = async ({ token }: TestCustomer, id: string) => (await house.ask(readWithdrawal, { id }, { token })).data
 const cancel = ({ token }: TestCustomer, id: string) => house.ask(cancelWithdrawal, { id }, { token, key: newId() })
-const said = ({ error }: CallAnswer): string => error ?? 'accepted'
+const outcomeOf = ({ error }: CallAnswer): string => error ?? 'accepted'
 
 test('is never called checked while a check is red; another reason approves it', async () => {
   const who = await payerIn(house)
-  const id = await asked(who)
+  const id = await review(who)
   const { checks, reasons } = (await open(house, one, id)).data
   expect(checks.filter(({ ok }: { ok: boolean | null }) => ok === false)).toEqual([
     { check: 'identity_passed', ok: false },
   ])
   expect(reasons.approve.map(({ code }: { code: string }) => code)).toEqual(['customer_confirmed'])
-  const told = await judge(house, one, id, 'approve', 'checks_passed')
-  expect(told.fields).toMatchObject([{ field: 'reason', code: 'check_failed' }])
+  const answer = await judge(house, one, id, 'approve', 'checks_passed')
+  expect(answer.fields).toMatchObject([{ field: 'reason', code: 'check_failed' }])
   expect((await readOne(who, id)).state).toBe('in_review')
   await house.db.write((tx) => saveKyc(tx, who.id, 'passed'))
   expect((await open(house, one, id)).data.reasons.approve).toHaveLength(2)
@@ -49,12 +49,12 @@ test('is never called checked while a check is red; another reason approves it',
 test('cancelled after its approval it counts no more, for the level’s limit and for two people', async () => {
   const who = await payerIn(house)
   await grantTo(house.db, who.id, { amount: eur(5_000_000n), key: newId() }, house.clock.now())
-  const most = await asked(who, '99990.00')
+  const most = await review(who, '99990.00')
   for (const seat of [one, two]) await judge(house, seat, most, 'approve')
   expect((await readOne(who, most)).state).toBe('approved')
   expect((await submit(house, who, { amount: '10.01' })).error).toBe('withdrawal_limit')
   await cancel(who, most)
-  const next = await asked(who, '9000.00')
+  const next = await review(who, '9000.00')
   expect((await readOne(who, next)).people.approve).toBe(1)
   expect((await verifyBooks(house.db)).breaches).toEqual([])
 })
@@ -63,12 +63,12 @@ test('a seat that took its place by a link of the first is never the second, and
   const first = await house.seat()
   const second = await house.seat({ letInBy: first.id })
   const letIn = { seat: second.number, by: first.number }
-  const id = await asked(await payerIn(house))
+  const id = await review(await payerIn(house))
   expect((await open(house, first, id)).data.seatedBy).toEqual([])
   await judge(house, first, id, 'refuse')
   expect((await open(house, second, id)).data).toMatchObject({ onlyLook: 'let_in_by', seatedBy: [letIn] })
   for (const opinion of ['refuse', 'approve'] as const)
-    expect(said(await judge(house, second, id, opinion))).toBe('let_in_by')
+    expect(outcomeOf(await judge(house, second, id, opinion))).toBe('let_in_by')
   expect((await judge(house, await house.seat(), id, 'refuse')).data.outcome).toBe('decided')
 })
 
@@ -77,9 +77,9 @@ test('two seats that one seat let in are one hand, also through a third; the cus
   const [first, middle] = [await house.seat({ letInBy: top.id }), await house.seat({ letInBy: top.id })]
   const end = await house.seat({ letInBy: middle.id })
   const who = await payerIn(house)
-  const id = await asked(who)
+  const id = await review(who)
   await judge(house, first, id, 'refuse')
-  for (const seat of [top, middle, end]) expect(said(await judge(house, seat, id, 'refuse'))).toBe('let_in_by')
+  for (const seat of [top, middle, end]) expect(outcomeOf(await judge(house, seat, id, 'refuse'))).toBe('let_in_by')
   const other = await house.seat()
   expect((await judge(house, other, id, 'refuse')).data.outcome).toBe('decided')
   const { steps } = await readOne(who, id)
@@ -102,7 +102,7 @@ test('a new seat is no second person for a day, but for the first day of the hou
   own.clock.advance(DAY)
   const late = await own.seat()
   expect((await open(own, late, id)).data.onlyLook).toBe('seat_too_new')
-  expect(said(await judge(own, late, id, 'refuse'))).toBe('seat_too_new')
+  expect(outcomeOf(await judge(own, late, id, 'refuse'))).toBe('seat_too_new')
   const older = await own.seat({ claimedAt: own.clock.now() - DAY })
   expect((await judge(own, older, id, 'refuse')).data.outcome).toBe('decided')
   await own.close()

@@ -37,9 +37,9 @@ test('to a wallet becomes the coins that were shown, with their rates, or is ref
   expect(records.rows).toEqual([])
 
   const coins = { currency: 'USDC', amount: z.encode(Coins, shown), usd: '1.000000', ratesVersion: 1, eurUsd: rate }
-  const told = await submit(house, who, { ...form, quote: coins.amount })
-  expect(told.data.coins).toEqual(coins)
-  const { id } = told.data
+  const answer = await submit(house, who, { ...form, quote: coins.amount })
+  expect(answer.data.coins).toEqual(coins)
+  const { id } = answer.data
   expect((await house.ask(readWithdrawal, { id }, { token: who.token })).data.coins).toEqual(coins)
   expect((await open(house, seat, id)).data.coins).toEqual(coins)
   const paper = { month: new Date(at).toISOString().slice(0, 7), format: 'csv' }

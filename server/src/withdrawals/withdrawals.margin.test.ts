@@ -42,8 +42,8 @@ async function leveraged(): Promise<Payer> {
   await house.quote(ESP, 9_990n, 10_000n)
   const id = newId()
   const ticket = { id, listing: ESP, side: 'buy', shares: '1000', limit: null, timeInForce: 'day', leverage: 5 }
-  const told = await house.ask(placeOrder, ticket, { token: who.token, key: id })
-  expect([told.status, told.error]).toEqual([200, undefined])
+  const answer = await house.ask(placeOrder, ticket, { token: who.token, key: id })
+  expect([answer.status, answer.error]).toEqual([200, undefined])
   await house.quote(ESP, 9_990n, 10_000n)
   // 5,880.00 may leave.
   await price(2_600n)
@@ -51,9 +51,9 @@ async function leveraged(): Promise<Payer> {
 }
 
 async function asked(who: Payer, amount: string): Promise<string> {
-  const told = await submit(house, who, { amount })
-  expect([told.status, told.error]).toEqual([200, undefined])
-  return told.data.id as string
+  const answer = await submit(house, who, { amount })
+  expect([answer.status, answer.error]).toEqual([200, undefined])
+  return answer.data.id as string
 }
 
 async function approved(who: Payer, amount: string): Promise<string> {
@@ -114,8 +114,8 @@ test('a price that falls before the approval: the page says so in figures, and n
   })
   expect(shown.checks.find(({ check }) => check === 'margin_covers')?.ok).toBe(false)
   const { seen } = shown
-  const told = await decide(house, seat(), { id, seen, opinion: 'approve' })
-  expect([told.error, told.msg]).toEqual(['margin_uncovered', expect.stringContaining('€5,870.00')])
+  const answer = await decide(house, seat(), { id, seen, opinion: 'approve' })
+  expect([answer.error, answer.msg]).toEqual(['margin_uncovered', expect.stringContaining('€5,870.00')])
   // The remedy: wait, or refuse it with a reason.
   expect((await judge(house, seat(), id, 'refuse', 'margin_short')).data).toMatchObject({ outcome: 'needs_second' })
   expect((await judge(house, second(), id, 'refuse', 'margin_short')).data).toMatchObject({ state: 'refused' })

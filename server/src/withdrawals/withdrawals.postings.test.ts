@@ -31,7 +31,7 @@ const LINES = 90
 /** Many more postings of the customer afterwards. */
 async function goOn({ id: customer }: Payer): Promise<void> {
   const lines = Array.from({ length: LINES / 2 }, () => [holdLine(eur(1n)), releaseLine(eur(1n))]).flat()
-  for (let made = 0; made < POSTINGS; made += 1) {
+  for (let count = 0; count < POSTINGS; count += 1) {
     await writeFor(house.db, customer, async (tx) => {
       await postNow(tx, { customer, cause: SIGN_UP_GRANT, at: house.clock.now(), lines })
     })

@@ -30,7 +30,7 @@ const asked = async (who: Payer, amount = '1500.00'): Promise<string> => (await 
 const stateOf = async ({ token }: TestCustomer, id: string) =>
   (await house.ask(readWithdrawal, { id }, { token })).data.state
 const cancel = ({ token }: TestCustomer, id: string) => house.ask(cancelWithdrawal, { id }, { token, key: newId() })
-const said = ({ error }: CallAnswer): string => error ?? 'accepted'
+const outcomeOf = ({ error }: CallAnswer): string => error ?? 'accepted'
 
 async function balanceOf({ token }: TestCustomer): Promise<[free: string, held: string]> {
   const { data } = await house.ask(readFigures, {}, { token })
@@ -41,20 +41,20 @@ async function balanceOf({ token }: TestCustomer): Promise<[free: string, held: 
 test('a payee is removed during a withdrawal to it: either the removal or the withdrawal succeeds', async () => {
   const who = await payerIn(house)
   const remove = () => house.ask(removePayee, { id: who.payee }, { token: who.token, key: newId() })
-  const [removed, taken] = await Promise.all([remove(), submit(house, who)])
+  const [removed, answer] = await Promise.all([remove(), submit(house, who)])
   const right = [
     ['accepted', 'unknown_payee'],
     ['payee_in_use', 'accepted'],
   ]
-  expect(right).toContainEqual([said(removed), said(taken)])
+  expect(right).toContainEqual([outcomeOf(removed), outcomeOf(answer)])
 })
 
 test('20 withdrawals of the whole balance at once: one succeeds', { timeout: 60_000 }, async () => {
   const who = await payerIn(house)
   // All passwords are right, so none of the attempts is one too many.
-  const told = await Promise.all(Array.from({ length: 20 }, () => submit(house, who, { amount: '100000.00' })))
-  expect(told.filter(({ status }) => status === 200).length).toBe(1)
-  const others = new Set(told.filter(({ status }) => status !== 200).map(said))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => submit(house, who, { amount: '100000.00' })))
+  expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+  const others = new Set(answers.filter(({ status }) => status !== 200).map(outcomeOf))
   expect([...others].filter((error) => error !== 'insufficient_balance')).toEqual([])
   expect(await balanceOf(who)).toEqual(['0.00', '100000.00'])
 })
@@ -62,8 +62,8 @@ test('20 withdrawals of the whole balance at once: one succeeds', { timeout: 60_
 test('the same form sent 5 times at once is one withdrawal', async () => {
   const who = await payerIn(house)
   const id = newId()
-  const told = await Promise.all(Array.from({ length: 5 }, () => submit(house, who, { id })))
-  expect(new Set(told.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => submit(house, who, { id })))
+  expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
   expect(await balanceOf(who)).toEqual(['98500.00', '1500.00'])
 })
 
@@ -75,7 +75,7 @@ test.each([1, 2, 3, 4, 5])('approve and cancel at once: it is cancelled, and the
     decide(house, one, { id, seen, opinion: 'approve' }),
     cancel(who, id),
   ])
-  expect([['accepted', 'review_over'].includes(said(approved)), said(cancelled)]).toEqual([true, 'accepted'])
+  expect([['accepted', 'review_over'].includes(outcomeOf(approved)), outcomeOf(cancelled)]).toEqual([true, 'accepted'])
   expect([await stateOf(who, id), await balanceOf(who)]).toEqual(['cancelled', ['100000.00', '0.00']])
   house.clock.advance(MINUTE)
   expect(await sendApproved(house, house.withdrawals)).toBe(0)
@@ -87,7 +87,7 @@ test.each([1, 2, 3])('send and cancel at once: whichever came first, and the mon
   await judge(house, one, id, 'approve')
   house.clock.advance(MINUTE)
   const [sent, cancelled] = await Promise.all([sendApproved(house, house.withdrawals), cancel(who, id)])
-  expect([sent, said(cancelled)]).toEqual(sent === 1 ? [1, 'withdrawal_sent'] : [0, 'accepted'])
+  expect([sent, outcomeOf(cancelled)]).toEqual(sent === 1 ? [1, 'withdrawal_sent'] : [0, 'accepted'])
   expect(await balanceOf(who)).toEqual(sent === 1 ? ['98500.00', '0.00'] : ['100000.00', '0.00'])
 })
 
@@ -106,8 +106,8 @@ test('approve twice, at once and after: one decision', async () => {
   const id = await asked(who)
   const { seen } = (await open(house, one, id)).data
   const twice = await Promise.all([1, 2].map(() => decide(house, one, { id, seen, opinion: 'approve' })))
-  expect(twice.map(said).toSorted()).toEqual(['accepted', 'review_over'])
-  expect(said(await decide(house, one, { id, seen, opinion: 'approve' }))).toBe('review_over')
+  expect(twice.map(outcomeOf).toSorted()).toEqual(['accepted', 'review_over'])
+  expect(outcomeOf(await decide(house, one, { id, seen, opinion: 'approve' }))).toBe('review_over')
 })
 
 test('of two seats at once one holds it, the other looks; after 15 idle minutes it may be taken over', async () => {
@@ -117,14 +117,17 @@ test('of two seats at once one holds it, the other looks; after 15 idle minutes 
   expect(opened.map(({ data }) => data.onlyLook).toSorted()).toEqual(['held_by_another', null])
   const [holder, other] = opened[0]?.data.onlyLook === null ? [one, two] : [two, one]
   const { seen } = opened[0].data
-  expect(said(await decide(house, other, { id, seen, opinion: 'approve' }))).toBe('not_held')
+  expect(outcomeOf(await decide(house, other, { id, seen, opinion: 'approve' }))).toBe('not_held')
   house.clock.advance(15 * MINUTE - 1)
   expect((await open(house, other, id)).data).toMatchObject({ onlyLook: 'held_by_another', holder: { silent: false } })
   house.clock.advance(1)
   expect((await open(house, other, id)).data).toMatchObject({ onlyLook: null, holder: { own: true } })
   const both = await Promise.all([holder, other].map((seat) => decide(house, seat, { id, seen, opinion: 'approve' })))
   // In either order the former holder is refused: it no longer holds the review, or the review is over.
-  expect([both.map(said)[1], ['not_held', 'review_over'].includes(both.map(said)[0] ?? '')]).toEqual(['accepted', true])
+  expect([both.map(outcomeOf)[1], ['not_held', 'review_over'].includes(both.map(outcomeOf)[0] ?? '')]).toEqual([
+    'accepted',
+    true,
+  ])
   await house.seat() // The clock has moved on, and sessions of seats end early.
 })
 
@@ -148,9 +151,9 @@ describe('nobody decides', () => {
     const id = await asked(who)
     const looked = (await open(house, own, id)).data
     expect(looked.onlyLook).toBe('own_account')
-    expect(said(await decide(house, own, { id, seen: looked.seen, opinion: 'approve' }))).toBe('own_account')
+    expect(outcomeOf(await decide(house, own, { id, seen: looked.seen, opinion: 'approve' }))).toBe('own_account')
     await judge(house, other, id, 'refuse')
-    expect(said(await judge(house, own, id, 'refuse'))).toBe('own_account')
+    expect(outcomeOf(await judge(house, own, id, 'refuse'))).toBe('own_account')
     const rows = (await house.ask(listQueue, { kind: 'withdrawal' }, { token: own.token })).data.rows
     const review = await reviewOf(house, id)
     expect(rows.find((row: { id: string }) => row.id === review)).toMatchObject({ ownAccount: true })
@@ -162,8 +165,8 @@ describe('nobody decides', () => {
     const id = await asked(who)
     await judge(house, first, id, 'refuse')
     expect((await open(house, first, id)).data.onlyLook).toBe('same_person')
-    expect(said(await judge(house, first, id, 'refuse'))).toBe('same_person')
-    expect(said(await judge(house, first, id, 'approve'))).toBe('same_person')
+    expect(outcomeOf(await judge(house, first, id, 'refuse'))).toBe('same_person')
+    expect(outcomeOf(await judge(house, first, id, 'approve'))).toBe('same_person')
     expect(await stateOf(who, id)).toBe('in_review')
   })
 
@@ -172,15 +175,17 @@ describe('nobody decides', () => {
     const who = await payerIn(house)
     const id = await asked(who)
     const { seen } = (await open(house, seat, id)).data
-    expect(said(await decide(house, seat, { id, seen: 'a'.repeat(64), opinion: 'approve' }))).toBe('payload_changed')
+    expect(outcomeOf(await decide(house, seat, { id, seen: 'a'.repeat(64), opinion: 'approve' }))).toBe(
+      'payload_changed',
+    )
     const owner = new pg.Client({ connectionString: house.ownerUrl })
     await owner.connect()
     // No call changes a payee or a withdrawal, and the server's role may not. Only the owner of the tables can.
     await owner.query('update payees set iban = $2 where id = $1', [who.payee, 'ES7921000813610123456789'])
-    expect(said(await decide(house, seat, { id, seen, opinion: 'approve' }))).toBe('payload_changed')
+    expect(outcomeOf(await decide(house, seat, { id, seen, opinion: 'approve' }))).toBe('payload_changed')
     await owner.query('update payees set iban = $2 where id = $1', [who.payee, 'ES9121000418450200051332'])
     await owner.end()
-    expect(said(await decide(house, seat, { id, seen, opinion: 'approve' }))).toBe('accepted')
+    expect(outcomeOf(await decide(house, seat, { id, seen, opinion: 'approve' }))).toBe('accepted')
   })
 })
 
@@ -239,7 +244,7 @@ describe('an opinion counts as long as its seat', () => {
     const id = await asked(await payerIn(house))
     await judge(house, first, id, 'refuse')
     expect((await open(house, second, id)).data.onlyLook).toBe('same_person')
-    expect(said(await judge(house, second, id, 'refuse'))).toBe('same_person')
+    expect(outcomeOf(await judge(house, second, id, 'refuse'))).toBe('same_person')
   })
 
   test.each([1, 2, 3])('ended while the second decides: it is decided, or waits for another (%s)', async () => {

@@ -31,8 +31,8 @@ afterAll(() => house.close())
 
 /** Free and held EUR. Asserts the identity of the figures in every answer. */
 async function eurOf({ token }: TestCustomer) {
-  const told = await house.ask(readFigures, {}, { token })
-  const { byCurrency } = z.decode(readFigures.reply, told.data)
+  const answer = await house.ask(readFigures, {}, { token })
+  const { byCurrency } = z.decode(readFigures.reply, answer.data)
   for (const own of byCurrency) expect([own.currency, identityGap(own)]).toEqual([own.currency, 0n])
   const own = byCurrency.find(({ currency }) => currency === 'EUR')
   return { free: own?.free, held: own?.held, paidOut: own?.paidOut }
@@ -43,14 +43,14 @@ const cancel = ({ token }: TestCustomer, id: string) => house.ask(cancelWithdraw
 const send = () => sendApproved(house, house.withdrawals)
 
 async function asked(who: Payer, amount = '1500.00'): Promise<string> {
-  const told = await submit(house, who, { amount })
-  expect([told.status, told.error]).toEqual([200, undefined])
-  return told.data.id
+  const answer = await submit(house, who, { amount })
+  expect([answer.status, answer.error]).toEqual([200, undefined])
+  return answer.data.id
 }
 
 async function codesOf({ token }: TestCustomer): Promise<string[]> {
-  const told = await house.ask(listNotices, {}, { token })
-  return codesIn(told.data.data)
+  const answer = await house.ask(listNotices, {}, { token })
+  return codesIn(answer.data.data)
 }
 
 describe('a withdrawal', () => {
@@ -65,8 +65,8 @@ describe('a withdrawal', () => {
     })
 
     house.clock.advance(5 * MINUTE)
-    const told = await judge(house, one, id, 'approve')
-    expect(told.data).toMatchObject({ outcome: 'decided', state: 'approved', seat: { role: 'treasurer', number: 1 } })
+    const answer = await judge(house, one, id, 'approve')
+    expect(answer.data).toMatchObject({ outcome: 'decided', state: 'approved', seat: { role: 'treasurer', number: 1 } })
     expect([await send(), (await readOne(who, id)).state]).toEqual([0, 'approved'])
     house.clock.advance(MINUTE - 1)
     expect(await send()).toBe(0)
@@ -160,8 +160,8 @@ describe('a withdrawal', () => {
     let id = ''
     for (const amount of amounts) id = await asked(who, amount)
     expect((await readOne(who, id)).people.approve).toBe(people)
-    const told = await judge(house, one, id, 'approve')
-    expect(told.data.outcome).toBe(people === 2 ? 'needs_second' : 'decided')
+    const answer = await judge(house, one, id, 'approve')
+    expect(answer.data.outcome).toBe(people === 2 ? 'needs_second' : 'decided')
   })
 
   test('counts in EUR at the rate at the time of the request', async () => {

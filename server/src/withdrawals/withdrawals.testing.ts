@@ -28,8 +28,12 @@ export interface Payer extends TestCustomer {
 export async function payerIn(house: TestHouse): Promise<Payer> {
   const who = await house.customer()
   const { token, password: old } = who
-  const told = await house.ask(setTradingPassword, { old, password: TRADING, again: TRADING }, { token, key: newId() })
-  assert(told.status === 200, `a trading password is set: ${told.error}`)
+  const answer = await house.ask(
+    setTradingPassword,
+    { old, password: TRADING, again: TRADING },
+    { token, key: newId() },
+  )
+  assert(answer.status === 200, `a trading password is set: ${answer.error}`)
   const payee = newId()
   const now = house.clock.now()
   await house.db.write((tx) => insertPayee(tx, { customer: who.id, id: payee, to: CARD, addedAt: now, readyAt: now }))

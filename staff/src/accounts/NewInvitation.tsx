@@ -25,7 +25,7 @@ export function NewInvitation({ onDone, onClose }: { onDone: () => void; onClose
   const t = useText('invitations')
   const f = useFormats()
   const [typed, setTyped] = useState({ uses: '1', days: '30' })
-  const [invitation, setInvitation] = useState<MadeCode | null>(null)
+  const [invitation, setInvitation] = useState<InvitationCode | null>(null)
   const [tried, setTried] = useState(false)
   const make = useWrite(makeInvitationCode, {
     quiet: true,
@@ -82,13 +82,13 @@ export function NewInvitation({ onDone, onClose }: { onDone: () => void; onClose
   )
 }
 
-interface MadeCode {
+interface InvitationCode {
   readonly code: string
   readonly endsAt: number
   readonly uses: number
 }
 
-function NewCode({ invitation, onClose }: { invitation: MadeCode; onClose: () => void }) {
+function NewCode({ invitation, onClose }: { invitation: InvitationCode; onClose: () => void }) {
   const t = useText('invitations')
   const f = useFormats()
   return (

@@ -13,7 +13,7 @@ import styles from './AuditLog.module.css'
 
 type Why = ReplyOf<typeof checkAudit>['broken'][number]['why']
 
-interface Checked {
+interface ChainsReport {
   readonly chains: number
   readonly rows: number
   readonly broken: readonly { readonly chain: string; readonly n: number; readonly why: Why }[]
@@ -23,13 +23,13 @@ interface Checked {
   readonly isWhole: boolean
 }
 
-const NONE: Checked = { chains: 0, rows: 0, broken: [], signedAt: null, roundsWhole: true, isWhole: false }
+const NONE: ChainsReport = { chains: 0, rows: 0, broken: [], signedAt: null, roundsWhole: true, isWhole: false }
 
 /** The number of faults: chains, and the sequence of signing rounds. */
-const brokenIn = ({ broken, roundsWhole }: Checked): number => broken.length + (roundsWhole ? 0 : 1)
+const brokenIn = ({ broken, roundsWhole }: ChainsReport): number => broken.length + (roundsWhole ? 0 : 1)
 
 /** Check all chains and report the sum so far. Returns the error in words, or null. */
-async function checkAll(onSum: (sum: Checked) => void): Promise<string | null> {
+async function checkAll(onSum: (sum: ChainsReport) => void): Promise<string | null> {
   let sum = NONE
   let cursor: string | null = null
   do {
@@ -57,7 +57,7 @@ async function checkAll(onSum: (sum: Checked) => void): Promise<string | null> {
 export function Chains() {
   const t = useText('audit')
   const f = useFormats()
-  const [checked, setChecked] = useState<Checked | null>(null)
+  const [checked, setChecked] = useState<ChainsReport | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const check = async () => {

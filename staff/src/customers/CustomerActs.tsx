@@ -15,7 +15,7 @@ import { nameOf, type File } from './file.ts'
 import { Message } from './Message.tsx'
 import styles from './Customers.module.css'
 
-type Asked = 'restrict' | 'change' | 'lift' | 'message'
+type CustomerAct = 'restrict' | 'change' | 'lift' | 'message'
 
 /**
  * The acts of this seat on the account. Each asks for confirmation first, and is recorded in the customer's activity.
@@ -23,7 +23,7 @@ type Asked = 'restrict' | 'change' | 'lift' | 'message'
 export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => void }) {
   const t = useText('customers')
   const { data: seat } = useSeat()
-  const [dialog, setDialog] = useState<Asked | null>(null)
+  const [dialog, setDialog] = useState<CustomerAct | null>(null)
   const may = (call: Parameters<typeof mayCall>[1]) => seat !== undefined && mayCall(seat.roles, call)
   const isOpen = file.closedAt === null && !file.ownAccount
   const acts = [

@@ -20,7 +20,7 @@ import { KYC_TONES } from './tones.ts'
 import styles from './Customers.module.css'
 
 type Row = ReplyOf<typeof listCustomers>['rows'][number]
-type Found = ReplyOf<typeof searchCustomers>['rows'][number]
+type CustomerRow = ReplyOf<typeof searchCustomers>['rows'][number]
 
 /**
  * Every customer, or those whom a search names, masked. The list is no view. A search is an act of the seat, so it runs when a
@@ -58,7 +58,7 @@ function All({ path }: { path: string }) {
   )
 }
 
-const NONE: readonly Found[] = []
+const NONE: readonly CustomerRow[] = []
 
 function Hits({ path, find }: { path: string; find: string }) {
   const t = useText('customers')
@@ -171,7 +171,7 @@ function Head({ path, find, note, onDown }: { path: string; find: string; note: 
 }
 
 /** The records that the text names, each with its state. */
-const recordsIn = (t: Say<'customers'>, r: Say<'review'>): DataColumn<Found> => ({
+const recordsIn = (t: Say<'customers'>, r: Say<'review'>): DataColumn<CustomerRow> => ({
   id: 'records',
   label: t('records'),
   cell: ({ records }) =>

@@ -17,7 +17,7 @@ import { Reverse } from '../reversals/Reverse.tsx'
 import { useReviewPath } from '../review/places.ts'
 import styles from './Customers.module.css'
 
-type Opened = ReplyOf<typeof openCustomerPosting>
+type PostingReply = ReplyOf<typeof openCustomerPosting>
 
 /** One whole posting: the customer's lines with the balances before and after, the house's lines, and their sums. */
 export function Posting({ customer, posting }: { customer: CustomerId; posting: number }) {
@@ -36,7 +36,7 @@ export function Posting({ customer, posting }: { customer: CustomerId; posting: 
   )
 }
 
-function Whole({ customer, opened }: { customer: CustomerId; opened: Opened }) {
+function Whole({ customer, opened }: { customer: CustomerId; opened: PostingReply }) {
   const t = useText('ledger')
   const f = useFormats()
   const { posting, at, lines, sums, credits } = opened
@@ -83,7 +83,7 @@ function Whole({ customer, opened }: { customer: CustomerId; opened: Opened }) {
 }
 
 /** The cause of the posting. Where a kind of review has its name, seats that decide the kind have a link to it. */
-function Cause({ opened: { cause, causeKind, causeNumber, causeReview } }: { opened: Opened }) {
+function Cause({ opened: { cause, causeKind, causeNumber, causeReview } }: { opened: PostingReply }) {
   const t = useText('ledger')
   const path = useReviewPath(causeKind)
   const go = path !== null && causeReview !== null ? () => goTo(urlTo(path, { id: causeReview })) : null

@@ -11,13 +11,13 @@ import { usePages } from '@lonja/kit/pages'
 import { useText } from '@lonja/kit/text'
 import { QueuePlaces } from '../review/places.ts'
 import { changeText } from '../ledger/amounts.ts'
-import type { Chosen, Span } from '../ledger/DayTable.tsx'
+import type { DayChoice, Span } from '../ledger/DayTable.tsx'
 import styles from './Sources.module.css'
 
 type Row = ReplyOf<typeof listAccountSources>['rows'][number]
 
 /** The entries behind one figure of a day, newest first, each leading to the record that caused it. */
-export function Sources({ chosen, span }: { chosen: Chosen; span: Span }) {
+export function Sources({ chosen, span }: { chosen: DayChoice; span: Span }) {
   const t = useText('ledger')
   const list = usePages(listAccountSources, { ...chosen, ...span }, { quiet: true })
   const rows = list.pages.flatMap((page) => page.rows)

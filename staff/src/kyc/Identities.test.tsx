@@ -136,8 +136,8 @@ describe('the decision', () => {
     expect(figureOf('Cliente')).toBe('identidad verificada')
     for (const name of ['Anverso', 'Número']) expect(page.queryByRole('checkbox', { name })).toBeNull()
     await press(page, /^Aprobar/)
-    const given = { opinion: 'approve', reason: 'papers_match', repeat: [], seen: 'what was seen first' }
-    await expect.poll(decided).toMatchObject([given])
+    const decision = { opinion: 'approve', reason: 'papers_match', repeat: [], seen: 'what was seen first' }
+    await expect.poll(decided).toMatchObject([decision])
     expect(await page.findByText('Verificada · K-4F09C2')).toBeTruthy()
   })
 

@@ -3,7 +3,7 @@ import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { useText } from '@lonja/kit/text'
 import { ReviewPage, type More } from '../review/ReviewPage.tsx'
 import { IdentityEvidence, type Identity } from './IdentityEvidence.tsx'
-import { Repeat, type Repeated } from './Repeat.tsx'
+import { Repeat, type RepeatChoice } from './Repeat.tsx'
 
 /** Waiting identity checks: the customer's data, the pictures beside it, and the decision. */
 export function Identities() {
@@ -32,7 +32,7 @@ export function Identities() {
 }
 
 /** For a refusal: the fields to submit again, out of those that its reason allows. */
-const AGAIN: More<Identity, Repeated> = {
+const AGAIN: More<Identity, RepeatChoice> = {
   draw: ({ shown, opinion, reason, value, onChange }) => {
     if (opinion !== 'refuse') return null
     const possible = possibleFor(shown, reason)
@@ -43,11 +43,11 @@ const AGAIN: More<Identity, Repeated> = {
   }),
 }
 
-const possibleFor = ({ reasons }: Identity, reason: string): Repeated =>
+const possibleFor = ({ reasons }: Identity, reason: string): RepeatChoice =>
   reasons.refuse.find(({ code }) => code === reason)?.repeat ?? []
 
 /** The chosen fields that this reason allows, or the first of them if none was chosen, because one is best. */
-function repeatOf(possible: Repeated, chosen: Repeated | null): Repeated {
+function repeatOf(possible: RepeatChoice, chosen: RepeatChoice | null): RepeatChoice {
   const own = (chosen ?? []).filter((field) => possible.includes(field))
   return own.length > 0 ? own : possible.slice(0, 1)
 }

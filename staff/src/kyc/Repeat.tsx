@@ -3,10 +3,14 @@ import type { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { useText } from '@lonja/kit/text'
 import styles from './Repeat.module.css'
 
-export type Repeated = InputOf<typeof decideKyc>['repeat']
+export type RepeatChoice = InputOf<typeof decideKyc>['repeat']
 
 /** The fields that the customer must submit again after a refusal: at least one, and as few as possible. */
-export function Repeat(props: { possible: Repeated; value: Repeated; onChange: (value: Repeated) => void }) {
+export function Repeat(props: {
+  possible: RepeatChoice
+  value: RepeatChoice
+  onChange: (value: RepeatChoice) => void
+}) {
   const { possible, value, onChange } = props
   const t = useText('kyc')
   if (possible.length === 0) return null

@@ -11,7 +11,7 @@ type AccountDay = CurrencyDay['accounts'][number]
 type Source = AccountDay['sources'][number]
 
 /** An account's day, or one kind of entry behind it, whose entries are shown beside the table. */
-export interface Chosen {
+export interface DayChoice {
   readonly account: AccountDay['account']
   readonly currency: CurrencyDay['currency']
   readonly kind?: Source['kind']
@@ -23,12 +23,12 @@ export interface Span {
   readonly to: number
 }
 
-export const chosenKey = ({ account, currency, kind }: Chosen): string => [currency, account, kind ?? ''].join(' ')
+export const chosenKey = ({ account, currency, kind }: DayChoice): string => [currency, account, kind ?? ''].join(' ')
 
 interface Choosing {
-  readonly chosen: Chosen | null
+  readonly chosen: DayChoice | null
   /** Null for a seat that may not read the entries behind an account. */
-  readonly onChoose: ((chosen: Chosen) => void) | null
+  readonly onChoose: ((chosen: DayChoice) => void) | null
 }
 
 /** One currency of a day: each account from its opening to its closing, what customers have, and the sum of both. */
@@ -91,7 +91,7 @@ function AccountRows(props: { currency: CurrencyDay['currency']; account: Accoun
         <Figures f={f} of={row} />
       </tr>
       {sources.map(({ kind, came, went, entries }) => {
-        const of: Chosen = { account, currency, kind }
+        const of: DayChoice = { account, currency, kind }
         const isChosen = chosen !== null && chosenKey(chosen) === chosenKey(of)
         const label = `${t(`kind_${kind}`)} · ${t('entryCount', { count: entries })}`
         return (

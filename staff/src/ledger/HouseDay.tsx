@@ -16,14 +16,14 @@ import { ErrorView } from '@lonja/kit/parts/states'
 import { toast } from '@lonja/kit/parts/toast'
 import { useRead } from '@lonja/kit/reads'
 import { useLanguage, useText } from '@lonja/kit/text'
-import { DayTable, type Chosen, type CurrencyDay, type Span } from './DayTable.tsx'
+import { DayTable, type DayChoice, type CurrencyDay, type Span } from './DayTable.tsx'
 import { ViewTabs } from './ViewTabs.tsx'
 import styles from './Ledger.module.css'
 
 const ASKED_MS = 30_000
 
 /** The customers' entries behind a figure of a day, from the features above the ledger. */
-export type SourcesOf = (chosen: Chosen, span: Span) => ReactNode
+export type SourcesOf = (chosen: DayChoice, span: Span) => ReactNode
 
 /** A day of the house's books, reconciled: what each account opened with, what moved it, and what it closed with. */
 export function HouseDay({ sourcesOf }: { sourcesOf: SourcesOf }) {
@@ -33,7 +33,7 @@ export function HouseDay({ sourcesOf }: { sourcesOf: SourcesOf }) {
   const [today] = useState(() => dayAt(Date.now()))
   const day = useDay(today)
   const mayOpen = useMay(listAccountSources)
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<DayChoice | null>(null)
   const span = { from: dayStart(day) ?? 0, to: dayEnd(day) ?? 0 }
   const read = useRead(readHouseDay, span, { quiet: true, keep: true, refetchMs: ASKED_MS })
   const { data, error, refetch, isPlaceholderData: isOfAnother } = read

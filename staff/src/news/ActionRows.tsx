@@ -6,7 +6,7 @@ import { useText } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import styles from './Articles.module.css'
 
-interface Shown {
+interface ActionFileRows {
   source?: string
   sha256: string
   rows: readonly AnnouncedAction[]
@@ -14,7 +14,7 @@ interface Shown {
 }
 
 /** A file of corporate actions: its source and hash, and its rows as they would be announced, or its first error. */
-export function ActionRows({ source, sha256, rows, fault }: Shown) {
+export function ActionRows({ source, sha256, rows, fault }: ActionFileRows) {
   const t = useText('publications')
   const f = useFormats()
   const nameOf = useRowName()

@@ -26,7 +26,7 @@ export function ProposeActions() {
   )
 }
 
-interface Picked {
+interface FileChoice {
   readonly name: string
   /** Its bytes as base64; null for a file that is too large. */
   readonly content: string | null
@@ -38,7 +38,7 @@ function Form({ onClose }: { onClose: () => void }) {
   const t = useText('publications')
   const [id] = useState(newId)
   const [source, setSource] = useState('')
-  const [picked, setPicked] = useState<Picked | null>(null)
+  const [picked, setPicked] = useState<FileChoice | null>(null)
   const [tried, setTried] = useState(false)
   const content = picked?.content ?? null
   const preview = useAsked(previewActions, content === null ? null : { file: content })

@@ -24,16 +24,16 @@ async function open(): Promise<Page> {
 
 const press = (page: Page, name: string) =>
   page.user.click(inside(page.getByRole('dialog')).getByRole('button', { name }))
-const asked = () => wire.house.asked(liftRestriction)
+const requests = () => wire.house.asked(liftRestriction)
 
 test('lifting is asked for only by the button of its question, which says that two people decide', async () => {
   wire.house.answer(liftRestriction, ({ input: { id } }) => ({ id, outcome: 'asked' as const, review: newId() }))
   const page = await open()
   expect(page.getByText(/^Lo deciden dos personas en la cola/)).toBeTruthy()
-  expect(asked()).toHaveLength(0)
+  expect(requests()).toHaveLength(0)
   await press(page, 'Pedir levantarlo')
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
-  expect(asked()[0]?.input).toMatchObject({ customer: CUSTOMER })
+  expect(requests()[0]?.input).toMatchObject({ customer: CUSTOMER })
   expect(wire.toasts).toContain('Pedido: deciden dos personas')
 })
 
@@ -58,13 +58,13 @@ test('after a lost answer the same request goes again', async () => {
   await press(page, 'Pedir levantarlo')
   await inside(page.getByRole('dialog')).findByText('No se puede llegar al servidor.')
   await press(page, 'Pedir levantarlo')
-  await expect.poll(asked).toHaveLength(2)
-  expect(asked()[1]?.input.id).toBe(asked()[0]?.input.id)
+  await expect.poll(requests).toHaveLength(2)
+  expect(requests()[1]?.input.id).toBe(requests()[0]?.input.id)
 })
 
 test('the safe button leaves without a request', async () => {
   const page = await open()
   await press(page, 'Volver')
   expect(onCancel).toHaveBeenCalledTimes(1)
-  expect(asked()).toHaveLength(0)
+  expect(requests()).toHaveLength(0)
 })

@@ -5,11 +5,11 @@ import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withConsole } from '../screens.testing.tsx'
-import { restricted, type Restricted } from './restrictions.testing.ts'
+import { restricted, type RestrictedRow } from './restrictions.testing.ts'
 
 const wire = withConsole()
 
-async function openList(...rows: readonly Restricted[]): Promise<Page> {
+async function openList(...rows: readonly RestrictedRow[]): Promise<Page> {
   wire.house.answer(listRestricted, { rows: [...rows], cursor: null })
   enter()
   return openPage('/restricted')
@@ -31,7 +31,7 @@ describe('the list', () => {
   })
 
   // prettier-ignore
-  test.each<[string, Partial<Restricted>, string[]]>([
+  test.each<[string, Partial<RestrictedRow>, string[]]>([
     ['by two people',       { people: 2, level: 3 },                                                  ['Puesto 2, soporte', '2 personas', 'Cerrada a todo']],
     ['by the customer',     { seat: null, role: null, people: null, byCustomer: true },               ['el propio cliente']],
     ['at the command line', { seat: null, role: null, people: null },                                 ['línea de comandos']],

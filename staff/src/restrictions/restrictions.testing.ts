@@ -9,10 +9,10 @@ import { customer, evidence } from '../review/queue.testing.ts'
 export const MADE_AT = Date.UTC(2026, 10, 23, 13, 33, 7)
 export const UNTIL = Date.UTC(2026, 10, 26, 13, 33, 7)
 
-export type Restricted = ReplyOf<typeof listRestricted>['rows'][number]
+export type RestrictedRow = ReplyOf<typeof listRestricted>['rows'][number]
 
 /** An account that one person restricted to the second level, with a withdrawal that is stopped. */
-export const restricted = (more: Partial<Restricted> = {}): Restricted => ({
+export const restricted = (more: Partial<RestrictedRow> = {}): RestrictedRow => ({
   customer: newId<'customer'>(),
   number: 'L-204118',
   phone: '•••• 118',

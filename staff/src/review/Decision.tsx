@@ -12,7 +12,7 @@ import { Opinions, type Reason } from './Opinions.tsx'
 import { Disagreed, Persons, type SeatedBy } from './Persons.tsx'
 import styles from './Decision.module.css'
 
-export interface Given {
+export interface DecisionInput {
   readonly opinion: Opinion
   readonly reason: string
   readonly note: string | null
@@ -44,7 +44,7 @@ export function Decision(props: {
   more?: ((opinion: Opinion, reason: string) => ReactNode) | undefined
   busy: boolean
   refusal: string | null
-  onDecide: (decision: Given) => void
+  onDecide: (decision: DecisionInput) => void
 }) {
   const { what, reasons, people, seatedBy, first, disagreed, then, more, busy, refusal, onDecide } = props
   const t = useText('review')

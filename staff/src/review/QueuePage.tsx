@@ -23,15 +23,15 @@ const ASKED_MS = 8_000
 const MOST_PAGES_ASKED = 4
 
 const STATES = ['open', 'approved', 'refused', 'cancelled'] as const
-type Shown = (typeof STATES)[number]
+type QueueState = (typeof STATES)[number]
 const STATE_WORDS = {
   open: 'state_open',
   approved: 'state_approved',
   refused: 'state_refused',
   cancelled: 'state_cancelled',
-} as const satisfies Record<Shown, TextKey<'review'>>
+} as const satisfies Record<QueueState, TextKey<'review'>>
 
-const shownIn = (stateInQuery: string | null): Shown => STATES.find((state) => state === stateInQuery) ?? 'open'
+const shownIn = (stateInQuery: string | null): QueueState => STATES.find((state) => state === stateInQuery) ?? 'open'
 
 /**
  * A review queue used by keyboard: the list at the left updates as others decide, and the opened review beside it stays
@@ -51,9 +51,9 @@ export function QueuePage(props: {
   const id = query.get('id')
   const state = shownIn(query.get('state'))
   const { queue, rows, loaded, words, setWords, find } = useQueueList(kind.name, state, filter)
-  const hrefOf = (next: string | null, shown: Shown = state) =>
+  const hrefOf = (next: string | null, shown: QueueState = state) =>
     urlTo(path, { state: shown === 'open' ? undefined : shown, ...filter.query, id: next ?? undefined })
-  const show = (next: string | null, shown?: Shown) => replacePage(hrefOf(next, shown))
+  const show = (next: string | null, shown?: QueueState) => replacePage(hrefOf(next, shown))
   const isOpen = state === 'open'
   // A narrowed list is not the whole queue, whose count the menu shows.
   const all = isOpen && find === '' && filter.count === 0 && isWhole(queue) ? rows : null
@@ -96,7 +96,7 @@ export function QueuePage(props: {
 }
 
 /** The pages of the list that were asked for, as its state, filters and search say. */
-function useQueueList(kind: string, state: Shown, filter: QueueFilter) {
+function useQueueList(kind: string, state: QueueState, filter: QueueFilter) {
   const [loaded, setLoaded] = useState(1)
   const [words, setWords] = useState('')
   const find = useSettled(words.trim())
@@ -111,10 +111,10 @@ function useQueueList(kind: string, state: Shown, filter: QueueFilter) {
 /** J and K go to the next and previous one, F changes the state filter, Escape leaves the opened one. */
 function useQueueKeys(on: {
   id: string | null
-  state: Shown
+  state: QueueState
   goNext: (() => void) | null
   before: string | null
-  show: (next: string | null, shown?: Shown) => void
+  show: (next: string | null, shown?: QueueState) => void
 }): void {
   const { id, state, goNext, before, show } = on
   const t = useText('review')
@@ -128,14 +128,14 @@ function useQueueKeys(on: {
 
 const askedFor = (loaded: number) => (loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {})
 
-interface Heard {
+interface ReadResult {
   readonly isPending: boolean
   readonly error: unknown
 }
-const isHeard = ({ isPending, error }: Heard): boolean => !isPending && !error
+const isHeard = ({ isPending, error }: ReadResult): boolean => !isPending && !error
 
 /** True if the list is complete and up to date. */
-const isWhole = (queue: Heard & { hasMore: boolean }): boolean => !queue.hasMore && isHeard(queue)
+const isWhole = (queue: ReadResult & { hasMore: boolean }): boolean => !queue.hasMore && isHeard(queue)
 
 const HELD_MS = 1_000
 
@@ -153,7 +153,7 @@ function useHeldSoon(id: string | null, ask: (() => unknown) | null): void {
 }
 
 /** Turn and order belong to what waits; completed reviews are nobody's turn. */
-function narrowing(state: Shown, { whose, sort, ...rest }: QueueInput): QueueInput {
+function narrowing(state: QueueState, { whose, sort, ...rest }: QueueInput): QueueInput {
   return state === 'open' ? { ...rest, ...(whose && { whose }), ...(sort && { sort }) } : rest
 }
 
@@ -174,7 +174,7 @@ function HowMany({ count, isAll }: { count: number; isAll: boolean }) {
   )
 }
 
-function StateChoice({ value, onChange }: { value: Shown; onChange: (state: Shown) => void }) {
+function StateChoice({ value, onChange }: { value: QueueState; onChange: (state: QueueState) => void }) {
   const t = useText('review')
   return (
     <select

@@ -4,7 +4,7 @@ import type { Opinion } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import type { DecideCall, LastMoveReply, OpenReviewCall } from '@lonja/core/review/review.staff.contract'
 import type { Definition } from '@lonja/kit/parts/DefinitionRows'
-import type { Given } from './Decision.tsx'
+import type { DecisionInput } from './Decision.tsx'
 import { useDeciding } from './deciding.ts'
 import { Moves } from './Moves.tsx'
 import { NotOpened, Opened } from './Opened.tsx'
@@ -34,7 +34,7 @@ export interface More<Shown, Extra> {
     value: Extra | null
     onChange: (value: Extra) => void
   }) => ReactNode
-  readonly input: (shown: Shown, decision: Given, value: Extra | null) => object
+  readonly input: (shown: Shown, decision: DecisionInput, value: Extra | null) => object
 }
 
 /** Filled in by a kind; the frame draws queue, evidence, decision and outcome. */

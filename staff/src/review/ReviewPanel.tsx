@@ -4,7 +4,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import type { Definition } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
 import type { ReactNode } from 'react'
-import { Decision, type Given, type Reasons } from './Decision.tsx'
+import { Decision, type DecisionInput, type Reasons } from './Decision.tsx'
 import { disagreedIn, firstIn } from './opinions.ts'
 import { OnlyLook, Outcome } from './Outcome.tsx'
 import type { SeatedBy } from './Persons.tsx'
@@ -23,7 +23,7 @@ export interface ReviewData {
 }
 
 /** The answer to the seat's own decision. */
-export interface Decided {
+export interface DecisionAnswer {
   readonly outcome: 'decided' | 'needs_second' | 'disagreed'
   readonly state: string
 }
@@ -34,10 +34,10 @@ export function ReviewPanel(props: {
   reviewed: ReviewData
   then: (opinion: Opinion) => readonly Definition[]
   more?: (opinion: Opinion, reason: string) => ReactNode
-  decided: Decided | null
+  decided: DecisionAnswer | null
   busy: boolean
   refusal: { readonly msg: string } | null
-  onDecide: (decision: Given) => void
+  onDecide: (decision: DecisionInput) => void
   onNext: (() => void) | null
   onAgain: () => void
 }) {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { DecideCall } from '@lonja/core/review/review.staff.contract'
 import { markAllStale } from '@lonja/kit/reads'
 import { useWrite } from '@lonja/kit/writes'
-import type { Given } from './Decision.tsx'
-import type { Decided } from './ReviewPanel.tsx'
+import type { DecisionInput } from './Decision.tsx'
+import type { DecisionAnswer } from './ReviewPanel.tsx'
 
 /** The fields of an opened review that a decision sends. */
 interface Open<State> {
@@ -22,7 +22,7 @@ export function useDeciding<State extends string>(
   stateIn: (state: State) => string,
   onAgain: () => void,
 ) {
-  const [decided, setDecided] = useState<Decided | null>(null)
+  const [decided, setDecided] = useState<DecisionAnswer | null>(null)
   const [state, setState] = useState(opened.state)
   const write = useWrite(call, {
     quiet: true,
@@ -35,7 +35,7 @@ export function useDeciding<State extends string>(
   const { id, seen } = opened
   return {
     state,
-    decide: ({ note, ...decision }: Given, more: object = {}) =>
+    decide: ({ note, ...decision }: DecisionInput, more: object = {}) =>
       write.mutate({ id, seen, ...decision, ...more, ...(note === null ? {} : { note }) }),
     /** The state for the panel. */
     panel: {

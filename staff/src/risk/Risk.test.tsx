@@ -89,7 +89,7 @@ async function openRisk(path = '/risk', rows: readonly Level[] = [levelRow(6_166
 }
 
 const rowOf = (page: Page, name: string): string => plain(page.getByRole('link', { name }).closest('tr')?.textContent)
-const asked = () => wire.house.asked(listMarginLevels).map(({ input }) => input)
+const requests = () => wire.house.asked(listMarginLevels).map(({ input }) => input)
 
 describe('the head', () => {
   test('has the sums of the house by currency, and says that nothing is changed here', async () => {
@@ -144,7 +144,7 @@ describe('the margin levels', () => {
     await page.user.selectOptions(page.getByRole('combobox', { name: 'Nivel de la cuenta' }), '50 % o menos')
     expect(await page.findByText('Ninguna cuenta coincide.')).toBeTruthy()
     await page.user.type(page.getByRole('searchbox', { name: 'Buscar una cuenta' }), 'L-4F09C2')
-    await expect.poll(() => asked().at(-1)).toEqual({ fallen: 'closeOut', find: 'L-4F09C2' })
+    await expect.poll(() => requests().at(-1)).toEqual({ fallen: 'closeOut', find: 'L-4F09C2' })
   })
 
   test('are worked by keys: an arrow chooses, Enter opens the customer', async () => {

@@ -18,14 +18,14 @@ import { CODE_MOST, takeSeat } from './seat.ts'
 import { roleNames } from './roles.ts'
 import styles from './forms.module.css'
 
-type Opened = ReplyOf<typeof readSeatLink>
+type LinkReply = ReplyOf<typeof readSeatLink>
 
 /** Claim a seat by its one-time link: a name, a password, and a code from this person's device. */
 export function Claim({ link }: { link: string }) {
   const t = useText('staff')
   // Each answer has another secret, so the one on the screen stays until the page is left.
   const { data, error, refetch } = useRead(readSeatLink, { link }, { quiet: true })
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<LinkReply | null>(null)
   if (data && !opened) setOpened(data)
   if (opened) return <ClaimForm link={link} opened={opened} />
   if (!error) return <Loading />
@@ -54,14 +54,14 @@ const MISSING = {
   code: 'codeWanted',
 } as const
 
-type Typed = Readonly<Record<'name' | 'password' | 'again' | 'phone' | 'code', string>>
+type ClaimValues = Readonly<Record<'name' | 'password' | 'again' | 'phone' | 'code', string>>
 
 /** A valid form: each field is checked alone beside these values. */
 const WELL = { name: 'x', password: 'a fine window', again: 'a fine window', code: '0' }
 
 /** The form's errors in every field at once. The rule reports only the first, so each field is checked by itself. */
-function mistakesIn(t: Say<'staff'>, link: string, setUp: string, typed: Typed) {
-  const mistakeOf = (field: keyof typeof MISSING, part: Partial<Typed>): string | undefined => {
+function mistakesIn(t: Say<'staff'>, link: string, setUp: string, typed: ClaimValues) {
+  const mistakeOf = (field: keyof typeof MISSING, part: Partial<ClaimValues>): string | undefined => {
     const wrong = checkClaim({ link, setUp, ...WELL, ...part }, false)
     if (wrong?.field !== field) return undefined
     return t(wrong.refused === 'missing_information' ? MISSING[field] : WRONG[wrong.refused])
@@ -77,7 +77,7 @@ function mistakesIn(t: Say<'staff'>, link: string, setUp: string, typed: Typed) 
   }
 }
 
-function ClaimForm({ link, opened }: { link: string; opened: Opened }) {
+function ClaimForm({ link, opened }: { link: string; opened: LinkReply }) {
   const t = useText('staff')
   const f = useFormats()
   const { setUp } = opened

@@ -11,10 +11,10 @@ import { roleNames } from './roles.ts'
 import type { Sitting } from './SeatDialogs.tsx'
 import styles from './Seats.module.css'
 
-export type Asked = 'roles' | 'end' | 'sessions' | 'confirm'
+export type SeatAct = 'roles' | 'end' | 'sessions' | 'confirm'
 
 /** One seat: its person, its start, its sessions, and an admin's acts on it; `onAsk` is null for a seat that only reads. */
-export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: ((question: Asked) => void) | null }) {
+export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: ((question: SeatAct) => void) | null }) {
   const t = useText('staff')
   const f = useFormats()
   const colleague = useColleague()
@@ -56,7 +56,7 @@ export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: ((question: As
   )
 }
 
-function Sessions({ seat, onAsk }: { seat: Sitting; onAsk: ((question: Asked) => void) | null }) {
+function Sessions({ seat, onAsk }: { seat: Sitting; onAsk: ((question: SeatAct) => void) | null }) {
   const t = useText('staff')
   const f = useFormats()
   const { data, error } = useRead(listSessionsOfSeat, { id: seat.id }, { quiet: true })

@@ -15,7 +15,7 @@ import { ConfirmSeat, EndSeat, EndSessions, RolesDialog, type Sitting } from './
 import { SeatChanges } from './SeatChanges.tsx'
 import { SeatLink } from './SeatLink.tsx'
 import { SeatLinks } from './SeatLinks.tsx'
-import { SeatSide, type Asked } from './SeatSide.tsx'
+import { SeatSide, type SeatAct } from './SeatSide.tsx'
 import styles from './Seats.module.css'
 
 const ASKED_MS = 15_000
@@ -28,7 +28,7 @@ export function Seats() {
   const f = useFormats()
   const { data, error, refetch } = useRead(listSeats, {}, { quiet: true, refetchMs: ASKED_MS })
   const chosen = useChosen(data?.seats ?? [], ({ id }) => id, t('keyMove'))
-  const [dialog, setDialog] = useState<Asked | 'link' | null>(null)
+  const [dialog, setDialog] = useState<SeatAct | 'link' | null>(null)
   const mayChange = useMay(makeSeatLink)
   const columns = useMemo(() => columnsIn(t, f), [t, f])
   const seat = chosen.row

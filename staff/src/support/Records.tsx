@@ -8,10 +8,10 @@ import { useReviewPath } from '../review/places.ts'
 import { RECORD_STATES } from '../review/records.ts'
 import styles from './Conversations.module.css'
 
-type Asked = ReplyOf<typeof openThread>['records'][number]
+type ThreadRecord = ReplyOf<typeof openThread>['records'][number]
 
 /** The customer's newest requests, each with the way to its review for seats that see it; nothing without any. */
-export function Records({ records }: { records: readonly Asked[] }) {
+export function Records({ records }: { records: readonly ThreadRecord[] }) {
   const t = useText('support')
   if (records.length === 0) return null
   return (
@@ -25,7 +25,7 @@ export function Records({ records }: { records: readonly Asked[] }) {
   )
 }
 
-function OneRecord({ record: { id, kind, number, state, at } }: { record: Asked }) {
+function OneRecord({ record: { id, kind, number, state, at } }: { record: ThreadRecord }) {
   const r = useText('review')
   const a = useText('audit')
   const f = useFormats()

@@ -9,14 +9,14 @@ import { ErrorView } from '@lonja/kit/parts/states'
 import { useText } from '@lonja/kit/text'
 import styles from './Today.module.css'
 
-interface Read {
+interface HealthRead {
   readonly data: ReplyOf<typeof readHealth> | undefined
   readonly error: { readonly msg: string } | null
   refetch(): unknown
 }
 
 /** The state of the house: when the books were checked and what was found, the market, and what is not well. */
-export function Books({ health: { data, error, refetch } }: { health: Read }) {
+export function Books({ health: { data, error, refetch } }: { health: HealthRead }) {
   const t = useText('today')
   const f = useFormats()
   const unwell = data?.lines.filter(({ state }) => state !== 'well').length ?? 0

@@ -15,14 +15,14 @@ import { standing } from '../review/standing.ts'
 import { useColleague } from '../staff/colleague.ts'
 import styles from './Today.module.css'
 
-interface Read {
+interface QueueRead {
   readonly data: ReplyOf<typeof listQueue> | undefined
   readonly error: { readonly msg: string } | null
   refetch(): unknown
 }
 
 /** The reviews of all queues of the seat that are due first. Masked: nothing is decided from this list. */
-export function FirstDue({ queue, chosen }: { queue: Read; chosen: string | null }) {
+export function FirstDue({ queue, chosen }: { queue: QueueRead; chosen: string | null }) {
   const t = useText('today')
   const { path } = usePlace()
   const rows = queue.data?.rows ?? []

@@ -27,7 +27,7 @@ export interface Figure {
   readonly list?: { readonly late?: 'yes'; readonly whose?: (typeof QUEUE_WHOSE)[number] }
 }
 
-export interface Known {
+export interface TodayFacts {
   readonly counts: readonly QueueCount[] | undefined
   /** Undefined for a seat that may not read them, and while they load. */
   readonly restricted: readonly { readonly untilAt: number }[] | undefined
@@ -46,7 +46,7 @@ const firstOf = (counts: readonly QueueCount[], name: 'firstDueAt' | 'mineDueAt'
 }
 
 /** The figures that are known, in the order of their keys. */
-export function figuresFor({ counts, restricted, threads, day, now }: Known): Figure[] {
+export function figuresFor({ counts, restricted, threads, day, now }: TodayFacts): Figure[] {
   if (!counts) return []
   const [late, mine, forYou] = [sumOf(counts, 'late'), sumOf(counts, 'mine'), sumOf(counts, 'secondForYou')]
   const [firstDueAt, mineDueAt] = [firstOf(counts, 'firstDueAt'), firstOf(counts, 'mineDueAt')]
@@ -89,7 +89,7 @@ const CASH_OF = { cameIn: 'deposit', wentOut: 'withdrawal' } as const
 const COUNT_WORDS = { cameIn: 'cameInOf', wentOut: 'wentOutOf' } as const satisfies Record<string, TextKey<'today'>>
 
 /** The cash of today in EUR, with that in USD in the note: each leads to the books of the day. */
-function cashFigure(name: keyof typeof CASH_OF, day: NonNullable<Known['day']>): Figure {
+function cashFigure(name: keyof typeof CASH_OF, day: NonNullable<TodayFacts['day']>): Figure {
   const of = (currency: Currency) => {
     const own = day.find((each) => each.currency === currency)
     const { units, entries } = own ? changeBy(own, CASH_OF[name]) : { units: 0n, entries: 0 }

@@ -42,17 +42,17 @@ async function open(role: Role = 'treasurer'): Promise<Page> {
 const press = (page: Page, name: string) => page.user.click(page.getByRole('button', { name }))
 const answer = (page: Page, name: string) =>
   page.user.click(inside(page.getByRole('dialog', { name: '¿Parar esta retirada?' })).getByRole('button', { name }))
-const asked = () => wire.house.asked(recallWithdrawal).map(({ input }) => input)
+const requests = () => wire.house.asked(recallWithdrawal).map(({ input }) => input)
 
 test('one person stops it by the button of the question, which says what becomes of the amount', async () => {
   wire.house.answer(recallWithdrawal, ({ input: { id } }) => ({ id, state: 'pending' as const }))
   const page = await open()
   await press(page, 'Parar el envío')
   expect(page.getByText(/el importe sigue reservado.*deciden dos personas/)).toBeTruthy()
-  expect(asked()).toEqual([])
+  expect(requests()).toEqual([])
   await answer(page, 'Parar el envío')
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
-  expect(asked()).toEqual([{ id: WITHDRAWAL }])
+  expect(requests()).toEqual([{ id: WITHDRAWAL }])
   expect(wire.toasts).toContain('Retirada parada')
 })
 
@@ -61,7 +61,7 @@ test('going back asks for nothing', async () => {
   await press(page, 'Parar el envío')
   await answer(page, 'Volver')
   expect(page.queryByRole('dialog')).toBeNull()
-  expect(asked()).toEqual([])
+  expect(requests()).toEqual([])
 })
 
 test('one that was sent meanwhile is refused in the question, which stays', async () => {

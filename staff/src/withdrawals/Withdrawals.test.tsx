@@ -30,9 +30,9 @@ test.each<[string, boolean | null, Evidence['margin'], string, string]>([
   ['does not cover it',        false, { standing: STANDING, spare: eur(0n) },        'No',        'salen hasta 0,00 €'],
   ['cannot be worked out',     false, { standing: null, spare: eur(0n) },            'No',        'Sin tipo de cambio'],
   ['is not used',              null,  null,                                          'No aplica', ''],
-])('the margin %s, and its figures', async (_what, ok, margin, said, note) => {
+])('the margin %s, and its figures', async (_what, ok, margin, text, note) => {
   const page = await openOne({ margin, checks: [{ check: 'margin_covers', ok }] })
-  expect(checkOf(page)).toContain(said)
+  expect(checkOf(page)).toContain(text)
   expect(plain(document.body.textContent)).toContain(note)
 })
 

@@ -1,7 +1,7 @@
 import type { ListingId } from '../../base/amount.ts'
 import { CONTINUOUS, wildMinute, type Wild } from '../auctions.ts'
 import type { MarketDays } from '../days.ts'
-import { makeRoom, nothingReached, type Reached } from '../reached.ts'
+import { makeRoom, nothingReached, type ComputedDays } from '../reached.ts'
 import { NIGHT, twoOf, type DayOfTwo } from './days.ts'
 import { FAT, LOG_ONE, NORMAL, TABLE_SHIFT, stepsOf } from '../../base/maths.ts'
 import { WORDS, drawWords, wordsOfName, type Words } from '../../base/noise.ts'
@@ -33,8 +33,8 @@ export interface Share {
   /**
    * The trading days from the opening on, first day first, and those before it, latest day first, as far as computed.
    */
-  readonly later: Reached
-  readonly past: Reached
+  readonly later: ComputedDays
+  readonly past: ComputedDays
   /** The words of the day requested last, and its wild minute. */
   readonly words: Words
   wordsOf: number

@@ -10,7 +10,7 @@ import { dayScale, hasSessions, ownSigma, wildOn, type Share } from './shares.ts
 /** Sums over the minutes of a day without making their candles: the practice market's most frequent loops. */
 
 /** Highest and lowest log price of some minutes. */
-interface Seen {
+interface HighLow {
   high: number
   low: number
 }
@@ -29,7 +29,7 @@ export function dayOfShare(share: Share, day: DayOfTwo, minutes: number): Bar {
   if (!wild && minutes === day.shape.minutes) return usualDay(share, day)
   fillLevels(share, day)
   const scale = dayScale(share, day)
-  const seen: Seen = { high: levels[0]!, low: levels[0]! }
+  const seen: HighLow = { high: levels[0]!, low: levels[0]! }
   eachPart(wild, minutes, (from, to, { variance }) => {
     seeMinutes(share, day, scale.variance, from, to, variance, seen)
   })
@@ -86,7 +86,7 @@ interface Way {
 const levelAt = ({ open, beta, market }: Way, point: number): number =>
   Math.floor(open + points[point]! + beta * market[point]! + 0.5)
 
-function seeEnds(ends: Int16Array, way: Way): Seen {
+function seeEnds(ends: Int16Array, way: Way): HighLow {
   let high = -Infinity
   let low = Infinity
   for (let n = 0; n < ends.length; n++) {
@@ -113,7 +113,7 @@ function pickLeaves(
   sigma: number,
   deviation: number,
   beta: number,
-  { high, low }: Seen,
+  { high, low }: HighLow,
 ): void {
   const up = beta < 0 ? market.below : market.above
   const down = beta < 0 ? market.above : market.below
@@ -171,7 +171,7 @@ function seeMinutes(
   first: number,
   end: number,
   more: number,
-  seen: Seen,
+  seen: HighLow,
 ): void {
   // As 32-bit integers: a word above 2^31 would be stored as a double.
   const a = words[4]! | 0

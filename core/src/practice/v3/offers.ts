@@ -5,7 +5,7 @@ import type { TickDay } from './paths.ts'
 import { sharesOn, type Share } from './shares.ts'
 
 /** A trade within a day. */
-export interface Traded {
+export interface DayTrade {
   readonly minute: number
   readonly second: number
   readonly last: number
@@ -24,7 +24,7 @@ const QUOTES = 0x40000
  * The quote around a trade. The spread is fixed for the day but for two ticks, one on each side, so the middle between
  * bid and ask moves exactly as the trades do. Sizes go with the listing's volume: whole hundreds from 200 shares on.
  */
-export function offerAt({ day, drawn, tick, spread }: TickDay, share: Share, traded: Traded): Offer {
+export function offerAt({ day, drawn, tick, spread }: TickDay, share: Share, traded: DayTrade): Offer {
   const { minute, second, last } = traded
   const t = WORDS.ticks
   const { words } = drawn

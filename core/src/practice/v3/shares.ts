@@ -5,7 +5,7 @@ import type { DayNumber } from '../../calendar/days.ts'
 import { wildMinute, type Wild } from '../auctions.ts'
 import type { MarketDays, TradingDay } from '../days.ts'
 import { sharesFactor, type ListingPlan } from '../plan.ts'
-import { nothingReached, type Reached } from '../reached.ts'
+import { nothingReached, type ComputedDays } from '../reached.ts'
 import type { Dividends } from '../v4/dividends.ts'
 import type { Splits } from '../v5/splits.ts'
 import { NIGHT, SECTOR_DAY, type CommonMove, type DayOfThree } from './days.ts'
@@ -36,7 +36,7 @@ export interface ShareParameters {
 }
 
 /** The shares that one share of before the first split has become, from a day on. */
-export interface Divided {
+export interface SplitFactor {
   readonly from: DayNumber
   readonly shares: number
 }
@@ -52,10 +52,10 @@ export interface Share {
   readonly startLevel: StartLevel
   /** The index of the first day that is computed forwards. */
   firstLater: number
-  readonly later: Reached
-  readonly past: Reached
+  readonly later: ComputedDays
+  readonly past: ComputedDays
   /** The splits of the later days computed so far, in order. */
-  readonly divided: Divided[]
+  readonly divided: SplitFactor[]
   /** The draws of the day requested last. */
   latest: ShareDay | null
 }

@@ -14,7 +14,7 @@ import { unitAt } from '../v3/draws.ts'
  */
 
 /** The days on which a company may act. */
-export interface Scheduled {
+export interface DividendDay {
   /** No ex-day is before this day. */
   readonly from: DayNumber
   /** The quarters of the year in which it acts. */
@@ -24,7 +24,7 @@ export interface Scheduled {
 }
 
 /** The dividends of a company. */
-export interface Dividends extends Scheduled {
+export interface Dividends extends DividendDay {
   /** The part of the price that each of them is. */
   readonly rate: number
 }
@@ -69,7 +69,7 @@ function quartersIn(words: Words): boolean[] {
 
 /** Whether a trading day is an ex-day: the first one on or after the drawn day of its quarter. */
 export const isExDay = (
-  { from, quarters, offset }: Scheduled,
+  { from, quarters, offset }: DividendDay,
   { number, month, reportsAfter, reportsUpTo }: Pick<DayOfThree, 'number' | 'month' | 'reportsAfter' | 'reportsUpTo'>,
 ): boolean =>
   offset > reportsAfter && offset <= reportsUpTo && number >= from && quarters[Math.floor((month % 12) / 3)] === true

@@ -5,7 +5,7 @@ import { dateOf, dayNumber, zoneOf, type DayNumber } from '../../calendar/days.t
 import { spanOf, type Hours } from '../../calendar/sessions.ts'
 import { planSeedOf } from '../seeds.ts'
 import { unitAt } from '../v3/draws.ts'
-import { ANNOUNCED_DAYS, offsetIn, type Scheduled } from '../v4/dividends.ts'
+import { ANNOUNCED_DAYS, offsetIn, type DividendDay } from '../v4/dividends.ts'
 
 /*
  * Version 5 of the practice function is version 4 with splits. A company looks at its price once a year, on a day that is
@@ -14,7 +14,7 @@ import { ANNOUNCED_DAYS, offsetIn, type Scheduled } from '../v4/dividends.ts'
  */
 
 /** The splits of a company. */
-export interface Splits extends Scheduled {
+export interface Splits extends DividendDay {
   /** The price in ten-thousandths that a dear share is split to, at most; and the one that a cheap share is joined to, at least. */
   readonly goal: { readonly dear: number; readonly cheap: number }
 }
