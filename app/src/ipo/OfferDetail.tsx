@@ -106,7 +106,7 @@ const LATE_AFTER_MS = HOUR
 
 const UNDRAWN: ReadonlySet<WholeOffer['state']> = new Set(['not_started', 'subscribing', 'ended'])
 
-/** When a draw by seeds can be expected, a restriction of the account, the acts of the house on the offer in public (its withdrawal, later dates), and a late draw. */
+/** The time of a draw by seeds, a restriction of the account, the acts of the house on the offer in public (its withdrawal, later dates), and a late draw. */
 function Notices({ offer }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const f = useFormats()

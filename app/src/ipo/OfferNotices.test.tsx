@@ -35,7 +35,7 @@ test.each([
 
 /** The day of the deadline is over on the 29th, and the 30th is the first whole day after it. */
 const SEEDS = {
-  beacon: { kind: 'seeds' },
+  beacon: { kind: 'seeds', chain: null, round: null },
   closes: Date.UTC(2099, 10, 28, 17),
   draws: Date.UTC(2099, 10, 30, 12),
 } as const
