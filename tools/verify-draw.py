@@ -186,8 +186,9 @@ def wrong_in(path):
     counts = [int(fields[n][0]) for n in (20, 21, 22)] == [len(customers), len(invented), len(rows)]
     tickets = [row['ticket'] for row in rows]
     apart = all(row['mark'] != 'crowd' for row in rows[: len(customers)])
+    once = len({row['mark'] for row in customers}) == len(customers)
     ordered = all(before < after for before, after in zip(tickets, tickets[1:]))
-    step('list', counts and apart and ordered and all(row['lots'] <= most for row in rows) and published > closes)
+    step('list', counts and apart and once and ordered and all(row['lots'] <= most for row in rows) and published > closes)
 
     _, crowd_day, crowd_seed = fields[21]
     if fields[16][0] == '0':

@@ -21,6 +21,7 @@ import { listBalances } from '@lonja/server/ledger/ledger.store'
 import { insertRevealed } from '@lonja/server/market/market.store'
 import { openFloor, type Floor } from './lane.floor.ts'
 import { dice, placeAndCancel } from './lane.work.ts'
+import { p99 } from './quantiles.ts'
 
 /**
  * One offer in a process of its own: its customers apply before the clock runs; then the list is frozen, drawn, allotted
@@ -137,9 +138,6 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
   await act()
   return (performance.now() - began) / 1_000
 }
-
-const p99 = (all: readonly number[]): number =>
-  all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.99)] ?? Number.NaN
 
 const count = Number(process.argv[2])
 process.send?.(await work(count))

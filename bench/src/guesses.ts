@@ -14,6 +14,7 @@ import { newId } from '@lonja/server/base/ids'
 import { findUrl } from '@lonja/server/cluster/postgres'
 import { openDb } from '@lonja/server/database/db'
 import { openAsker, type HttpAnswer, type Asker } from './http.client.ts'
+import { p99 } from './quantiles.ts'
 
 /**
  * A flood of wrong passwords, beside the same run without it: the reads of three bystanders, an order at market until it
@@ -193,9 +194,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - began
 }
-
-const p99 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN
 
 function print(what: string, { readMs, fillMs, ownerMs, guesses }: GuessFigures, calm: GuessFigures | null): void {
   const times = (ms: number, anchor: number | undefined): string =>

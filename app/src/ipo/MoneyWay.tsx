@@ -2,7 +2,7 @@ import { isCurrency, type Asset } from '@lonja/core/base/amount'
 import { useFormats } from '@lonja/kit/formats'
 import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
 import { useText } from '@lonja/kit/text'
-import type { Application, WholeOffer } from './offer.ts'
+import { drawTimeOf, type Application, type WholeOffer } from './offer.ts'
 
 /** One posting: what it changed in cash, and whether it brought shares. */
 interface Posted {
@@ -60,10 +60,8 @@ function useStep(): (step: Posted, order: number) => TimelineStep {
 }
 
 /** The steps that are still to come for an application, or for one who has none yet. */
-function useComing(
-  { state, closes, draws, delivers, lists, money }: WholeOffer,
-  own: Application | null,
-): TimelineStep[] {
+function useComing(offer: WholeOffer, own: Application | null): TimelineStep[] {
+  const { state, closes, delivers, lists, money } = offer
   const t = useText('ipo')
   const f = useFormats()
   const next = (label: string, at: number, note: string): TimelineStep => ({
@@ -74,7 +72,7 @@ function useComing(
   })
   const hold: TimelineStep = { label: t('stepHeld'), note: t('comingHeld'), state: 'next' }
   const change = next(t('comingChange'), closes, t('comingChangeNote'))
-  const draw = next(t('stepPaid'), draws, t('comingDraw'))
+  const draw = next(t('stepPaid'), drawTimeOf(offer), t('comingDraw'))
   const isDelivered = money.some(({ free, held }) => !isCurrency(free.asset) || !isCurrency(held.asset))
   const shares = [
     ...(isDelivered || state === 'listed' ? [] : [next(t('stepDelivered'), delivers, t('comingDelivered'))]),

@@ -15,7 +15,7 @@ import { useMarketNames } from '../market/names.ts'
 import { Demand } from './Demand.tsx'
 import { DrawRules } from './DrawRules.tsx'
 import { MoneyWay } from './MoneyWay.tsx'
-import { CHECK, newestOf, OFFER_SAID, prospectusIn, type Application, type WholeOffer } from './offer.ts'
+import { CHECK, drawTimeOf, newestOf, OFFER_SAID, prospectusIn, type Application, type WholeOffer } from './offer.ts'
 import { OfferAway } from './OfferAway.tsx'
 import { Receipt } from './Receipt.tsx'
 import { SubscribeSheet } from './SubscribeSheet.tsx'
@@ -104,13 +104,17 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
 /** A draw is late after this. */
 const LATE_AFTER_MS = HOUR
 
-/** A restriction of the account, the acts of the house on the offer in public (its withdrawal, later dates), and a late draw. */
+const UNDRAWN: ReadonlySet<WholeOffer['state']> = new Set(['not_started', 'subscribing', 'ended'])
+
+/** The time of a draw by seeds, a restriction of the account, the acts of the house on the offer in public (its withdrawal, later dates), and a late draw. */
 function Notices({ offer }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const f = useFormats()
   const [now] = useState(() => Date.now())
   const { withdrawal, postponements } = offer
   const reason = withdrawal?.reason ?? null
+  const due = drawTimeOf(offer)
+  const isLate = offer.state === 'ended' && now > due + LATE_AFTER_MS
   return (
     <div className={styles.notices}>
       <Restriction />
@@ -120,8 +124,9 @@ function Notices({ offer }: { offer: WholeOffer }) {
           <p>{t('expiredWhy')}</p>
         </Notice>
       )}
-      {offer.state === 'ended' && now > offer.draws + LATE_AFTER_MS && (
-        <Notice title={t('drawLate')}>{t('drawLateWhy', { time: f.date(offer.draws) })}</Notice>
+      {isLate && <Notice title={t('drawLate')}>{t('drawLateWhy', { time: f.date(due) })}</Notice>}
+      {!isLate && UNDRAWN.has(offer.state) && due > offer.draws && (
+        <Notice title={t('resultDue', { time: f.date(due) })}>{t('resultDueWhy')}</Notice>
       )}
       {postponements.map(({ at, before, after }) => (
         <Notice key={at} title={t('postponed', { time: f.date(at) })}>

@@ -33,6 +33,36 @@ test.each([
   expect(plain(page.getByRole('main').textContent)?.includes('El sorteo se retrasa')).toBe(isLate)
 })
 
+/** The day of the deadline is over on the 29th, and the 30th is the first whole day after it. */
+const SEEDS = {
+  beacon: { kind: 'seeds', chain: null, round: null },
+  closes: Date.UTC(2099, 10, 28, 17),
+  draws: Date.UTC(2099, 10, 30, 12),
+} as const
+
+test.each([
+  ['subscribing', SEEDS, true],
+  ['ended', SEEDS, true],
+  ['drawn', SEEDS, false],
+  ['subscribing', { ...SEEDS, beacon: whole().beacon }, false],
+  ['subscribing', { ...SEEDS, draws: Date.UTC(2099, 11, 5) }, false],
+] as const)('%s: the time from which a later draw by seeds can be expected is shown at once (%#)', async (state, terms, isShown) => {
+  const page = await openOffer({ state, ...terms })
+  expect(plain(page.getByRole('main').textContent)?.includes('Resultado desde el 01/12/2099')).toBe(isShown)
+}) // prettier-ignore
+
+test('a draw by seeds is not late before its day is over', async () => {
+  const now = Date.now()
+  const page = await openOffer({
+    state: 'ended',
+    ...SEEDS,
+    closes: now - 24 * HOUR,
+    draws: now - 2 * HOUR,
+    rootAt: now,
+  })
+  expect(plain(page.getByRole('main').textContent)).not.toContain('El sorteo se retrasa')
+})
+
 test('is paid in its own currency alone, and leads to a deposit where that is not enough', async () => {
   const page = await openOffer({ currency: 'USD', listing: 'XNAS:MRA', venue: 'XNAS' })
   await page.user.click(page.getByRole('button', { name: /^Suscribir/ }))

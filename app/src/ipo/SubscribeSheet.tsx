@@ -10,7 +10,7 @@ import { Segments } from '@lonja/kit/parts/Segments'
 import { Sheet } from '@lonja/kit/parts/Sheet'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
-import type { Application, WholeOffer } from './offer.ts'
+import { drawTimeOf, type Application, type WholeOffer } from './offer.ts'
 import { useSubscribing, type By } from './subscribing.ts'
 import styles from './ipo.module.css'
 
@@ -125,7 +125,7 @@ function Consequences({ offer, form }: { offer: WholeOffer; form: Form }) {
       rows={[
         { label: t('heldUntilDraw'), value: held === null ? '-' : amount(held) },
         ...(heldNow > 0n ? [{ label: t('heldBefore'), value: amount(heldNow) }] : []),
-        { label: t('ifNone'), value: t('allReleased', { date: f.shortDay(offer.draws) }) },
+        { label: t('ifNone'), value: t('allReleased', { date: f.shortDay(drawTimeOf(offer)) }) },
         { label: t('fee'), value: amount(0n) },
         { label: t('worst'), value: held === null ? '-' : amount(0n - held) },
         lacks === null

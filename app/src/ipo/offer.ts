@@ -1,3 +1,4 @@
+import { seedDrawTime } from '@lonja/core/ipo/calendar.rules'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
 import type {
@@ -66,3 +67,7 @@ export function prospectusIn(text: string, language: Language): string {
 /** The demand against the shares offered, in hundredths: 156 is 1.56 times. */
 export const demandFor = ({ subscribed, shares }: Pick<Offer, 'subscribed' | 'shares'>): bigint =>
   (subscribed * 100n) / shares
+
+/** The time of the draw: the announced one, or, by the seed of a day, the end of that day if it is later. */
+export const drawTimeOf = ({ beacon, draws, closes, crowd, rootAt }: WholeOffer): number =>
+  beacon.kind === 'seeds' ? Math.max(draws, seedDrawTime({ closes, crowd }, rootAt)) : draws

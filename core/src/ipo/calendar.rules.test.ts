@@ -3,7 +3,14 @@ import { HOUR, MINUTE } from '../base/instant.ts'
 import { DAY_MS, dayNumberOf, dayOf } from '../calendar/days.ts'
 import { overEverywhere } from '../calendar/sessions.ts'
 import { roundAfter, roundTime, seedDayFor } from './beacon.rules.ts'
-import { calendarOf, isOnDay, LATE_AFTER_MS, type CalendarFacts, type CalendarRow } from './calendar.rules.ts'
+import {
+  calendarOf,
+  isOnDay,
+  LATE_AFTER_MS,
+  seedDrawTime,
+  type CalendarFacts,
+  type CalendarRow,
+} from './calendar.rules.ts'
 import { TERMS, TEST_CHAIN } from './draw.testing.ts'
 import { FREEZE_AFTER_MS } from './ipo.rules.ts'
 import type { Terms } from './terms.text.ts'
@@ -128,4 +135,12 @@ test.each<[string, number | null, number | null, boolean]>([
   ['due after it',             Date.parse('2026-11-28T23:00:00Z'),     null,                                 false],
 ])('a step belongs to a day of Madrid, whose times the console shows: %s', (_what, dueAt, doneAt, is) => {
   expect(isOnDay({ dueAt, doneAt }, '2026-11-28')).toBe(is)
+})
+
+test('a draw by seeds has its time from the terms, and from the root once it is public', () => {
+  expect(new Date(seedDrawTime(SEEDS, null)).toISOString()).toBe('2026-12-01T05:00:00.000Z')
+  expect(seedDrawTime(SEEDS, null)).toBe(rowAt('draw', {}, SEEDS).dueAt)
+  const late = WHOLE + 24 * HOUR
+  expect(seedDrawTime(SEEDS, late)).toBe(rowAt('draw', { ...published, publishedAt: late }, SEEDS).dueAt)
+  expect(new Date(seedDrawTime({ ...SEEDS, crowd: false }, null)).toISOString()).toBe('2026-11-30T05:00:00.000Z')
 })

@@ -93,12 +93,12 @@ export function calendarOf(terms: Terms, facts: CalendarFacts): CalendarRow[] {
 }
 
 function stepsOf(terms: Terms, facts: CalendarFacts): CalendarRow[] {
-  const { opens, closes, crowd, delivers, lists } = terms
+  const { opens, closes, delivers, lists } = terms
   const { now, frozenAt, rootAt, publishedAt, beaconAt, drawnAt, settledAt, isListed } = facts
   const reached = (at: Instant): Instant | null => (now >= at ? at : null)
   const freezes = closes + FREEZE_AFTER_MS
-  const whole = crowd ? overEverywhere(dayNumberOf(crowdDayFor(terms))) : freezes
-  const beacon = beaconTimes(terms, facts, publishedAt ?? Math.max(whole, freezes))
+  const whole = wholeTime(terms)
+  const beacon = beaconTimes(terms, facts, publishedAt ?? whole)
   const isAllotted = settledAt !== null
   const after = <Fault extends CalendarFault>(isThere: boolean, fault: Fault): Fault | 'before' =>
     isThere ? fault : 'before'
@@ -128,10 +128,22 @@ function stepsOf(terms: Terms, facts: CalendarFacts): CalendarRow[] {
   ]
 }
 
+/** The time from which the whole list can be public: with a crowd, the end of the day whose seed gives it. */
+function wholeTime(terms: Pick<Terms, 'closes' | 'crowd'>): Instant {
+  const freezes = terms.closes + FREEZE_AFTER_MS
+  return terms.crowd ? Math.max(overEverywhere(dayNumberOf(crowdDayFor(terms))), freezes) : freezes
+}
+
+/** The end of the day whose seed orders a list that is public from an instant on. */
+const seedTime = (publishedAt: Instant): Instant => overEverywhere(dayNumberOf(seedDayFor(publishedAt)))
+
+/** The time of the draw by the seed of a day: by the terms alone, as long as the whole list is not public. */
+export const seedDrawTime = (terms: Pick<Terms, 'closes' | 'crowd'>, publishedAt: Instant | null): Instant =>
+  seedTime(publishedAt ?? wholeTime(terms))
+
 /** The time of the beacon for a whole list that is public from an instant on, with the round that counts. */
 function beaconTimes({ beacon }: Terms, { chain }: CalendarFacts, publishedAt: Instant) {
-  if (beacon.kind === 'seeds')
-    return { dueAt: overEverywhere(dayNumberOf(seedDayFor(publishedAt))), round: null, voidRound: null }
+  if (beacon.kind === 'seeds') return { dueAt: seedTime(publishedAt), round: null, voidRound: null }
   const round = roundFor(chain, beacon.round, publishedAt)
   return { dueAt: roundTime(chain, round), round, voidRound: round === beacon.round ? null : beacon.round }
 }

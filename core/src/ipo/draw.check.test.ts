@@ -144,6 +144,7 @@ const withCustomers = (change: (customers: readonly Application[]) => readonly A
 test.each<[string, () => string, readonly DrawStep[]]>([
   ['for the most that one may ask for',  () => withCustomers(([one, ...more]) => [{ ...one!, lots: TERMS.most }, ...more]), []],
   ['for one lot more',                   () => withCustomers(([one, ...more]) => [{ ...one!, lots: wholeLots(TERMS.most + 1n) }, ...more]), ['list']],
+  ['that stands twice',                  () => withCustomers(([one, ...more]) => [one!, ...more, { ...one!, ticket: 500 }]), ['list']],
 ])('a list with an application %s', (_what, text, wrong) => {
   expect(wrongIn(text())).toEqual(wrong)
   expect(isDrawnAgain(TEST_CHAIN, text())).toBe(wrong.length === 0)

@@ -19,7 +19,7 @@ import { oneRowOf, readDrawFile, type CheckedFile, type CheckedRow } from './dra
  */
 
 /**
- * `form`: the text has the form of a draw. `list`: tickets in order, each for no more than the terms allow. `crowd`: the
+ * `form`: the text has the form of a draw. `list`: tickets in order, no application twice, each for no more than the terms allow. `crowd`: the
  * crowd of the day's seed. `root`: both roots are those of the rows. `beacon`: the round or day that counts, and its
  * signature or link to the published end. `seed`: of root, offer and beacon. `order`: by rank. `allotment`: by the rule.
  */
@@ -109,8 +109,9 @@ function isList(file: CheckedFile): boolean {
   const own = customersIn(file)
   const countsMatch = customers.count === own && crowd.count === rows.length - own && applications.count === rows.length
   const apart = rows.slice(own).every(({ mark }) => mark === 'crowd')
+  const isEachOnce = new Set(rows.slice(0, own).map(({ mark }) => mark)).size === own
   const isByTicket = rows.every(({ ticket, lots }, n) => ticket > (rows[n - 1]?.ticket ?? 0) && lots <= terms.most)
-  return countsMatch && apart && isByTicket && published > terms.closes
+  return countsMatch && apart && isEachOnce && isByTicket && published > terms.closes
 }
 
 const WORDS = 4_294_967_296n

@@ -82,8 +82,9 @@ function beaconIn(line: string): BeaconValue | null {
   return day ? { day: day['day'] as Day, seed: hexToBytes(day['seed'] ?? '') } : null
 }
 
-/** The tickets come in their order, and each asks for one lot or more, and for no more than the terms allow. */
+/** The tickets come in their order, no application stands twice, and each asks for no more than the terms allow. */
 const isList = ({ terms, customers }: DrawFacts): boolean =>
+  new Set(customers.map(({ mark }) => mark)).size === customers.length &&
   customers.every(({ ticket, lots }, n) => ticket > (customers[n - 1]?.ticket ?? 0) && lots <= terms.most)
 
 /**

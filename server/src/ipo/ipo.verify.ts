@@ -56,6 +56,30 @@ export const IPO_BOOKS: Books = {
          else t.offer <> r.offer or t.listing <> wanted.listing or t.shares <> wanted.shares or t.paid <> wanted.paid end`,
     ),
     lawOf(
+      'undrawn_allotments',
+      'nothing is allotted without a result of the draw of that offer',
+      `select t.customer, t.posting as number, 'application' as cause_kind, t.application as cause,
+         format('%s %s shares for %s, no result', t.listing, t.shares, t.paid) as differs
+       from ipo_allotments t
+       join ipo_offers o on o.id = t.offer
+       where not exists (select from ipo_results r where r.customer = t.customer and r.application = t.application)
+         and (o.cancelled_at is null or t.shares > 0)`,
+    ),
+    lawOf(
+      'application_times',
+      'an application is made, changed and withdrawn from the first to the last instant of its offer',
+      `select a.customer, a.ticket as number, 'application' as cause_kind, a.id as cause,
+         format('ticket from %s to %s of an offer from %s to %s', a.made_at, said.last, said.opens, said.closes) as differs
+       from ipo_applications a
+       join ipo_offers o on o.id = a.offer
+       cross join lateral (
+         select greatest(a.made_at, a.changed_at, a.withdrawn_at) as last,
+           (extract(epoch from substring(o.terms from '\\nopens ([^\\n]+)')::timestamptz) * 1000)::int8 as opens,
+           (extract(epoch from substring(o.terms from '\\ncloses ([^\\n]+)')::timestamptz) * 1000)::int8 as closes
+       ) as said
+       where a.made_at < said.opens or said.last > said.closes`,
+    ),
+    lawOf(
       'releases',
       'the applications of an offer that the house withdrew are released in full once that is done',
       `select a.customer, t.posting as number, 'application' as cause_kind, a.id as cause,

@@ -1,0 +1,3 @@
+/** The 99th percentile; NaN of nothing. */
+export const p99 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN
