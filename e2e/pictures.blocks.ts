@@ -147,6 +147,7 @@ const PURCHASES = {
 const reasonOf = (code: string, title: string, next: string) => ({ code, title, next })
 const APPROVED = {
   granted: SHARES,
+  approvedAt: NOW - 2 * DAY - 3 * HOUR,
   priceAfter: NOW + 3 * HOUR,
   reason: reasonOf('requirements_met', 'Cumple los requisitos', ''),
 }
@@ -193,6 +194,7 @@ const block = (state: BlockState, more: Partial<Block> = {}): Block => ({
   dueAt: NOW + DAY,
   offered: null,
   granted: null,
+  approvedAt: null,
   priceAfter: null,
   reason: null,
   aboveCap: null,

@@ -14,11 +14,20 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { toast } from '@lonja/kit/parts/toast'
 import { useRead } from '@lonja/kit/reads'
 import { useWrite } from '@lonja/kit/writes'
-import { useText } from '@lonja/kit/text'
+import { useText, type Say } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
-import { BLOCKS, BLOCK_TONES, staleAfterBlock, useExactPrice, type Block } from './block.ts'
+import {
+  BLOCKS,
+  BLOCK_TONES,
+  STATUS_TONES,
+  staleAfterBlock,
+  statusOf,
+  useExactPrice,
+  type Block,
+  type Purchase,
+} from './block.ts'
 import { BlockSteps } from './BlockSteps.tsx'
-import { PurchaseBlock } from './PurchaseBlock.tsx'
+import { PurchaseBlock, Sell } from './PurchaseBlock.tsx'
 import styles from './blocks.module.css'
 
 const WAITING = [
@@ -34,10 +43,11 @@ export function BlockDetail({ id }: { id: string }) {
   const isUnknown = error && 'refused' in error && ['unknown_block', 'bad_input'].includes(error.refused)
   return (
     <Screen
-      title={t('title')}
-      {...(data ? { subtitle: t('number', { number: data.number }) } : {})}
+      title={t(data?.purchase ? 'bought' : 'application')}
+      caption={data && numbersOf(data, t)}
       onBack={back}
       onRefresh={() => refetch()}
+      dock={data?.purchase?.state === 'hold' && <Sell purchase={data.purchase} />}
     >
       {data ? (
         <Detail block={data} />
@@ -52,6 +62,10 @@ export function BlockDetail({ id }: { id: string }) {
   )
 }
 
+/** The number of an application, and of the order that came of it. */
+const numbersOf = ({ number, purchase }: Block, t: Say<'blocks'>): string =>
+  purchase ? t('numbers', { number, order: purchase.number }) : number
+
 function Detail({ block }: { block: Block }) {
   const t = useText('blocks')
   const f = useFormats()
@@ -65,7 +79,11 @@ function Detail({ block }: { block: Block }) {
           <h2 className={styles.company}>
             {t('sharesOf', { count: f.count(purchase?.shares ?? shares), ticker: tickerOf(listing) })}
           </h2>
-          {!purchase && <StatusChip tone={BLOCK_TONES[state]} label={t(`state_${state}`)} />}
+          {purchase ? (
+            <PurchaseChip purchase={purchase} />
+          ) : (
+            <StatusChip tone={BLOCK_TONES[state]} label={t(`state_${state}`)} />
+          )}
         </div>
         <p className={styles.soft}>{`${company} · ${names.caption(listing)}`}</p>
       </Section>
@@ -93,6 +111,12 @@ function Detail({ block }: { block: Block }) {
       <div className={styles.end} />
     </>
   )
+}
+
+function PurchaseChip({ purchase }: { purchase: Purchase }) {
+  const t = useText('blocks')
+  const status = statusOf(purchase)
+  return <StatusChip tone={STATUS_TONES[status]} label={t(`status_${status}`)} />
 }
 
 /** Fewer shares than were asked for, to accept or to decline exactly as they were offered. */

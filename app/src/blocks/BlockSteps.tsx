@@ -13,7 +13,18 @@ export function BlockSteps({ block }: { block: Block }) {
 }
 
 /** The application, and its review. */
-function useAsked({ at, dueAt, shares, cap, currency, granted, state, endedAt, reason }: Block): TimelineStep[] {
+function useAsked({
+  at,
+  dueAt,
+  shares,
+  cap,
+  currency,
+  granted,
+  approvedAt,
+  state,
+  endedAt,
+  reason,
+}: Block): TimelineStep[] {
   const t = useText('blocks')
   const f = useFormats()
   const exact = useExactPrice()
@@ -28,7 +39,11 @@ function useAsked({ at, dueAt, shares, cap, currency, granted, state, endedAt, r
   const ended = endedAt === null ? undefined : f.date(endedAt)
   if (granted === null || state === 'declined' || state === 'expired')
     return [application, { label: t(`state_${state}`), at: ended, note: reason?.title, state: 'bad' }]
-  return [application, { label: t('stepApproved', { count: f.count(granted) }), note: reason?.title, state: 'done' }]
+  const approved = approvedAt === null ? undefined : f.date(approvedAt)
+  return [
+    application,
+    { label: t('stepApproved', { count: f.count(granted) }), at: approved, note: reason?.title, state: 'done' },
+  ]
 }
 
 /** The price: awaited, made with its evidence, or the end without one. */

@@ -198,13 +198,34 @@ describe('an application', () => {
 
 describe('a block that was bought', () => {
   const bought = (more: Parameters<typeof purchase>[0] = {}) =>
-    block({ state: 'bought', granted: wholeShares(1_000n), priceAfter: NOW, purchase: purchase(more), endedAt: NOW })
+    block({
+      state: 'bought',
+      granted: wholeShares(1_000n),
+      approvedAt: NOW,
+      priceAfter: NOW,
+      purchase: purchase(more),
+      endedAt: NOW,
+    })
 
   test('counts down, shows the estimated result and cannot be sold before the end of its lock', async () => {
     const page = await openOne(bought())
     await page.findByText('Sin poder vender')
-    for (const part of ['28 d 0 h 32 min', '6.467,27', '6.310,00', '-2,44%', '-157,27', 'mercado 6,73', 'menos 4,00%'])
+    for (const part of [
+      '28 d 00 h 32 min',
+      'día 2 de 30',
+      '6.467,27',
+      '1.000 × 6,4608',
+      '6.310,00',
+      '-2,44%',
+      '-157,27',
+      'Descuento de 4,00%; el mercado, -6,25% desde entonces',
+      'mercado 6,73',
+      'menos 4,00%',
+    ])
       expect(words(page)).toContain(part)
+    expect(page.getByRole('progressbar', { name: 'día 2 de 30' }).getAttribute('value')).toMatch(/^0\.066/)
+    expect(plain(page.getByRole('banner').textContent)).toContain('B-033812 · orden 7K2M91QX')
+    expect(words(page)).toMatch(/Aprobada: 1\.000 acciones\d\d\/\d\d\/\d{4}/)
     expect(page.getByRole('button', { name: /^Vender 1\.000 TRQ/ }).getAttribute('aria-disabled')).toBe('true')
   })
 
@@ -216,7 +237,7 @@ describe('a block that was bought', () => {
     vi.spyOn(Date, 'now').mockReturnValue(NOW + 10 * MINUTE)
     act(() => (tick as () => void)())
     vi.restoreAllMocks()
-    expect(words(page)).toContain('28 d 0 h 22 min')
+    expect(words(page)).toContain('28 d 00 h 22 min')
   })
 
   test('can be sold from then on, at the market, by its lot', async () => {

@@ -1,54 +1,58 @@
 import { useEffect, useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
-import { returnBps, toneFor } from '@lonja/core/base/formats'
+import { changeBps, returnBps, toneFor } from '@lonja/core/base/formats'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
-import { Notice, Section } from '@lonja/kit/parts/blocks'
+import { Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
-import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
-import { LockSimpleIcon } from '@lonja/kit/parts/late-icons'
 import { useText } from '@lonja/kit/text'
-import { STATUS_TONES, statusOf, useExactPrice, type Purchase } from './block.ts'
+import { statusOf, useExactPrice, type Purchase } from './block.ts'
 import styles from './blocks.module.css'
 
-/** A block that was bought: the end of its lock, its figures now or at its sale, and the way to sell it. */
+/** A block that was bought: the time until the end of its lock, and its figures now or at its sale. */
 export function PurchaseBlock({ purchase }: { purchase: Purchase }) {
-  const t = useText('blocks')
-  const status = statusOf(purchase)
   return (
-    <>
-      <Section>
-        <div className={styles.form}>
-          <div className={styles.ends}>
-            <p className={styles.soft}>{t('order', { number: purchase.number })}</p>
-            <StatusChip tone={STATUS_TONES[status]} label={t(`status_${status}`)} />
-          </div>
-          {status === 'hold' && <Countdown until={purchase.until} />}
-          <Figures purchase={purchase} />
-        </div>
-      </Section>
-      {purchase.state === 'hold' && <Sell purchase={purchase} />}
-    </>
+    <Section>
+      <div className={styles.form}>
+        {statusOf(purchase) === 'hold' && <Countdown purchase={purchase} />}
+        {purchase.state === 'hold' && purchase.estimated !== null && <Estimate purchase={purchase} />}
+        <Figures purchase={purchase} />
+      </div>
+    </Section>
   )
 }
 
-function Countdown({ until }: { until: number }) {
+function Countdown({ purchase: { boughtAt, until, lockDays } }: { purchase: Purchase }) {
   const t = useText('blocks')
   const f = useFormats()
   const now = useMinutes()
   const left = Math.max(0, until - now)
+  const two = (count: number) => String(Math.floor(count)).padStart(2, '0')
   const parts = {
     days: BigInt(Math.floor(left / DAY_MS)),
-    hours: BigInt(Math.floor((left % DAY_MS) / HOUR)),
-    minutes: BigInt(Math.floor((left % HOUR) / MINUTE)),
+    hours: two((left % DAY_MS) / HOUR),
+    minutes: two((left % HOUR) / MINUTE),
   }
+  const share = Math.max(0, Math.min(1, (now - boughtAt) / (until - boughtAt)))
+  const day = t('lockDay', {
+    day: BigInt(Math.min(lockDays, Math.floor(share * lockDays) + 1)),
+    days: BigInt(lockDays),
+  })
   return (
-    <Notice icon={LockSimpleIcon} title={t('sellsIn', parts)}>
-      {t('lockEnds', { date: f.date(until) })}
-    </Notice>
+    <div className={styles.countdown}>
+      <p className={styles.soft}>{t('sellsIn')}</p>
+      <p className={styles.price}>{t('countdown', parts)}</p>
+      <p className={styles.soft}>{t('lockEnds', { date: f.date(until) })}</p>
+      <progress className={styles.progress} value={share} aria-label={day} />
+      <p className={styles.bounds} aria-hidden>
+        <span>{f.dayBeside(boughtAt)}</span>
+        <span>{day}</span>
+        <span>{f.dayBeside(until)}</span>
+      </p>
+    </div>
   )
 }
 
@@ -65,23 +69,47 @@ function useMinutes(): number {
   return now
 }
 
+/** The result if the block were sold now, with what the discount gave and what the market did since. */
+function Estimate({ purchase }: { purchase: Purchase }) {
+  const t = useText('blocks')
+  const f = useFormats()
+  const exact = useExactPrice()
+  const { currency, cost, estimated, last, price, discountBps, evidence } = purchase
+  if (estimated === null) return null
+  const change = last === null ? null : f.bps(changeBps(evidence.ask, last))
+  return (
+    <div className={styles.estimate} data-tone={toneFor(estimated)}>
+      <div className={styles.ends}>
+        <div>
+          <p className={styles.soft}>{t('estimated')}</p>
+          <p className={styles.result}>
+            {f.amount({ asset: currency, units: estimated }, 'results')}{' '}
+            <small>{f.bps(returnBps(estimated, cost))}</small>
+          </p>
+        </div>
+        <div className={styles.beside}>
+          <p>{t('marketNow', { price: f.price(last, currency) })}</p>
+          <p>{t('pricePaid', { price: exact(price, currency) })}</p>
+        </div>
+      </div>
+      {change !== null && <p>{t('since', { discount: f.rate(BigInt(discountBps)), change })}</p>}
+    </div>
+  )
+}
+
 function Figures({ purchase }: { purchase: Purchase }) {
   const t = useText('blocks')
   const f = useFormats()
   const exact = useExactPrice()
-  const { currency, price, cost, value, estimated, sold, sellPrice, realised, state } = purchase
+  const { currency, price, cost, fee, shares, left, value, last, sold, sellPrice, realised, state } = purchase
   const amount = (units: bigint | null, sign?: 'results') =>
     units === null ? '-' : f.amount({ asset: currency, units }, sign)
-  const now: Definition[] = [
-    { label: t('value'), value: amount(value) },
-    {
-      label: t('estimated'),
-      note: estimated === null ? undefined : f.bps(returnBps(estimated, cost)),
-      value: amount(estimated, 'results'),
-      tone: estimated === null ? undefined : toneFor(estimated),
-      total: true,
-    },
-  ]
+  const paid = `${f.count(shares)} × ${exact(price, currency)} + ${amount(fee)}`
+  const now: Definition = {
+    label: t('value'),
+    note: last === null ? undefined : `${f.count(left)} × ${f.price(last, currency)}`,
+    value: amount(value),
+  }
   const sale: Definition[] = [
     { label: t('sellPrice'), value: f.price(sellPrice, currency) },
     { label: t('realised'), value: amount(realised, 'results'), tone: toneFor(realised), total: true },
@@ -89,9 +117,8 @@ function Figures({ purchase }: { purchase: Purchase }) {
   return (
     <DefinitionRows
       rows={[
-        { label: t('price'), value: exact(price, currency) },
-        { label: t('paid'), note: t('paidNote'), value: amount(cost) },
-        ...(state === 'hold' ? now : []),
+        { label: t('paid'), note: paid, value: amount(cost) },
+        ...(state === 'hold' ? [now] : []),
         ...(sold > 0n ? sale : []),
       ]}
     />
@@ -99,21 +126,12 @@ function Figures({ purchase }: { purchase: Purchase }) {
 }
 
 /** Leads to the ticket with the lot filled in; until the lock ends the button says from when. */
-function Sell({ purchase }: { purchase: Purchase }) {
+export function Sell({ purchase }: { purchase: Purchase }) {
   const t = useText('blocks')
   const f = useFormats()
   const { listing, left, lot, until, freedAt } = purchase
   const label = t('sell', { count: f.count(left), ticker: tickerOf(listing) })
-  if (freedAt === null)
-    return (
-      <Section>
-        <Button label={label} second={t('sellFrom', { date: f.date(until) })} disabled />
-      </Section>
-    )
+  if (freedAt === null) return <Button label={label} second={t('sellFrom', { date: f.date(until) })} disabled />
   const query = { listing, side: 'sell', shares: String(left), lot }
-  return (
-    <Section>
-      <Button label={label} href={hrefTo('/subPackages/home/socketDetail/place', query)} />
-    </Section>
-  )
+  return <Button label={label} href={hrefTo('/subPackages/home/socketDetail/place', query)} />
 }

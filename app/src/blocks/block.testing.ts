@@ -95,6 +95,7 @@ export const block = (more: Partial<Block> = {}): Block => ({
   dueAt: NOW + DAY,
   offered: null,
   granted: null,
+  approvedAt: null,
   priceAfter: null,
   reason: null,
   aboveCap: null,

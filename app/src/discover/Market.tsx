@@ -36,7 +36,16 @@ export function Market() {
     <Screen onRefresh={refresh} header={<Head choice={choice} onChoose={choose} />}>
       <IndexCards {...(where === 'all' ? {} : { venue: where })} />
       {session && (
-        <Row dense caret icon={CoinsIcon} title={t('entryOffers')} href={hrefTo('/subPackages/home/ipo/ipo')} />
+        <>
+          <Row dense caret icon={CoinsIcon} title={t('entryOffers')} href={hrefTo('/subPackages/home/ipo/ipo')} />
+          <Row
+            dense
+            caret
+            icon={CoinsIcon}
+            title={t('entryBlocks')}
+            href={hrefTo('/subPackages/home/blockTrading/blockTrading')}
+          />
+        </>
       )}
       <Tabs
         label={t('lists')}

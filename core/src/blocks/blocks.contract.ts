@@ -145,8 +145,9 @@ const ApplicationReply = z.object({
   dueAt: Moment,
   /** Fewer shares that staff offer: what the customer accepts, the hash of exactly that, and the last instant for it. */
   offered: z.nullable(z.object({ shares: Shares, hold: Money, seen: z.string(), endsAt: z.nullable(Moment) })),
-  /** The approved shares, and the 16:00 after which their price is made; null until then. */
+  /** The approved shares, the time of the approval, and the 16:00 after which their price is made; null until then. */
   granted: z.nullable(Shares),
+  approvedAt: z.nullable(Moment),
   priceAfter: z.nullable(Moment),
   /** The reason of the decision. */
   reason: z.nullable(ReasonReply),

@@ -62,6 +62,8 @@ export interface ReviewedBlock extends BlockRow {
   readonly reviewId: string
   readonly review: ReviewState
   readonly reason: string | null
+  /** The end of its review: the decision, or the customer's answer to fewer shares. */
+  readonly reviewedAt: Instant | null
   /** The value of its hold in cents of EUR at the rate of its submission; null without one. */
   readonly eurCents: bigint | null
   readonly dueAt: Instant
@@ -94,6 +96,7 @@ const REVIEWS = tableOf<Omit<ReviewedBlock, keyof BlockRow | 'state'>>({
   reviewId: renamed(uuid('id'), 'review_id'),
   review: renamed(word('state'), 'review_state'),
   reason: orNull(word('reason')),
+  reviewedAt: orNull(renamed(instant('ended_at'), 'reviewed_at')),
   eurCents: orNull(units('eur_cents')),
   dueAt: instant('due_at'),
 })

@@ -88,8 +88,10 @@ describe('the price', () => {
   test('is that of the first event after 16:00, less the discount, with its evidence; the rest is free', async () => {
     const who = await house.customer()
     const { id } = (await applyFor(house, who, offer)).data
+    expect(await state(who, id)).toMatchObject({ granted: null, approvedAt: null })
     await judgeBlock(house, id)
-    expect(await state(who, id)).toMatchObject({ state: 'approved', granted: '100', priceAfter: today() })
+    const approved = { granted: '100', approvedAt: house.clock.now(), priceAfter: today() }
+    expect(await state(who, id)).toMatchObject({ state: 'approved', ...approved })
     // An event at 16:00 itself is not after it.
     await quoteAt(today(), 599n, 600n)
     expect((await state(who, id)).state).toBe('approved')

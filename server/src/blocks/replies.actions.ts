@@ -182,7 +182,8 @@ async function readOffer(tx: Tx, id: string): Promise<BlockOffer> {
 /** An application as its customer reads it. */
 export async function blockReply(tx: Tx, block: ReviewedBlock, reading: Reading): Promise<ReplyOf<typeof readBlock>> {
   const { market, language } = reading
-  const { customer, id, state, shares, cap, at, dueAt, granted, priceAfter, event, end, endedAt, reason } = block
+  const { customer, id, state, shares, cap, at, dueAt, granted, priceAfter, event, end, endedAt, reason, reviewedAt } =
+    block
   const offer = await readOffer(tx, block.offer)
   const purchase = end === 'bought' ? await findPurchase(tx, customer, id) : null
   const [bought = null] = purchase ? await purchaseReplies(tx, [purchase], reading) : []
@@ -198,6 +199,7 @@ export async function blockReply(tx: Tx, block: ReviewedBlock, reading: Reading)
     dueAt,
     offered: state === 'offered' ? await offeredOf(tx, block) : null,
     granted: state === 'offered' ? null : granted,
+    approvedAt: priceAfter === null ? null : reviewedAt,
     priceAfter: priceAfter === null ? null : serverTime(market, priceAfter),
     reason: reason === null ? null : reasonIn(language, blockReview, reason),
     aboveCap:
