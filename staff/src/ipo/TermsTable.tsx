@@ -44,7 +44,7 @@ export function TermsTable({ terms, before }: { terms: Terms; before: Terms | nu
   )
 }
 
-/** What a reader decides about. The hash of the prospectus and the chain of day seeds stand in the exact text. */
+/** The fields for a reader. The hash of the prospectus and the chain of day seeds stand in the exact text. */
 function linesOf(terms: Terms, t: Say<'offerDecisions'>, o: Say<'offers'>, f: Formats): readonly Line[] {
   const { company, sector, listing, price, lot, lots, most, opens, closes, draws, delivers, lists, crowd, beacon } =
     terms
