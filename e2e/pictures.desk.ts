@@ -49,6 +49,14 @@ const noticePages = (path: string): Readonly<Record<string, Page>> => {
   }
 }
 
+/** Margin levels, close-outs and holdings by listing. */
+const RISK_PAGES: Readonly<Record<string, Page>> = {
+  risk: { path: '/risk', keys: ['ArrowDown'] },
+  'risk-closeouts': { path: '/risk?tab=closeOuts' },
+  'risk-closeout': { path: '/risk?tab=closeOuts', alters: CLOSE_OUTS, keys: ['ArrowDown', 'Enter'], onlyFull: true },
+  'risk-exposure': { path: '/risk?tab=exposure' },
+}
+
 /** Offers of new shares: the list, the drafts, the proposals that wait, and the calendar of the day. */
 const offerPages = (names: Readonly<Record<string, string>>): Readonly<Record<string, Page>> => ({
   offers: { path: '/offers', keys: ['ArrowDown'] },
@@ -103,10 +111,7 @@ const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Re
   'restriction-long': { path: `/restrictions?id=${names['long']}`, keys: ['a', '1'], onlyFull: true },
   'restriction-lift': { path: `/restrictions?id=${names['lift']}`, keys: ['a', '1'], onlyFull: true },
   restricted: { path: '/restricted' },
-  risk: { path: '/risk', keys: ['ArrowDown'] },
-  'risk-closeouts': { path: '/risk?tab=closeOuts' },
-  'risk-closeout': { path: '/risk?tab=closeOuts', alters: CLOSE_OUTS, keys: ['ArrowDown', 'Enter'], onlyFull: true },
-  'risk-exposure': { path: '/risk?tab=exposure' },
+  ...RISK_PAGES,
   ...offerPages(names),
   ledger: { path: '/ledger' },
   'ledger-lines': { path: '/ledger?view=lines', keys: ['ArrowDown'] },

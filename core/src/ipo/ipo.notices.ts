@@ -47,7 +47,7 @@ export const noticeOfPostponement = (
 const postponementWords: Words = ({ code, facts, language }) => {
   const dateIn = (name: string): string => formatDate(Number(factIn(facts, name)))
   const later = DATES.filter((date) => factIn(facts, date) !== factIn(facts, `${date}Before`))
-  const dates = DATES.flatMap((date) => [date, `${date}Before`]).map((name) => [name, dateIn(name)])
+  const dates = DATES.flatMap((date) => [date, `${date}Before`]).map((name): [string, string] => [name, dateIn(name)])
   const blanks = { company: factIn(facts, 'company'), amount: amountIn({ facts, language }) }
   return {
     ...plain(code, { ...blanks, ...Object.fromEntries(dates) }),
