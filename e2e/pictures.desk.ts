@@ -16,6 +16,7 @@ import { chineseFont, offerFont, wearFont, type Font } from './pictures.font.ts'
 import { STATES, type Alteration, type State } from './pictures.entry.ts'
 import { CLOSE_OUTS, ILL } from './pictures.altered.ts'
 import { addRestricted, send } from './scenes.levels.ts'
+import { addHouseOffers, LATE_DAY } from './scenes.offers.ts'
 import { addResets } from './scenes.resets.ts'
 import { addLevered } from './scenes.leverage.ts'
 import { alter, newPayer, newSaver } from './scenes.ts'
@@ -47,6 +48,27 @@ const noticePages = (path: string): Readonly<Record<string, Page>> => {
     'customer-restrict-failed': { ...page, alters: { path: notice, state: 'failed' } },
   }
 }
+
+/** Margin levels, close-outs and holdings by listing. */
+const RISK_PAGES: Readonly<Record<string, Page>> = {
+  risk: { path: '/risk', keys: ['ArrowDown'] },
+  'risk-closeouts': { path: '/risk?tab=closeOuts' },
+  'risk-closeout': { path: '/risk?tab=closeOuts', alters: CLOSE_OUTS, keys: ['ArrowDown', 'Enter'], onlyFull: true },
+  'risk-exposure': { path: '/risk?tab=exposure' },
+}
+
+/** Offers of new shares: the list, the drafts, the proposals that wait, and the calendar of the day. */
+const offerPages = (names: Readonly<Record<string, string>>): Readonly<Record<string, Page>> => ({
+  offers: { path: '/offers', keys: ['ArrowDown'] },
+  'offers-drafts': { path: '/offers', keys: ['2', 'ArrowDown'], onlyFull: true },
+  'offers-new': { path: '/offers', keys: ['n'], onlyFull: true },
+  'offer-decisions': { path: '/offer-decisions' },
+  'offer-terms': { path: `/offer-decisions?id=${names['offerTerms']}`, keys: ['a', '1'], onlyFull: true },
+  'offer-later': { path: `/offer-decisions?id=${names['offerLater']}`, keys: ['a', '1'], onlyFull: true },
+  'offer-withdrawal': { path: `/offer-decisions?id=${names['offerWithdrawal']}`, keys: ['a', '1'], onlyFull: true },
+  'offer-calendar': { path: '/offer-calendar' },
+  'offer-calendar-late': { path: '/offer-calendar', alters: LATE_DAY, keys: ['ArrowDown'], onlyFull: true },
+})
 
 /** The console's pages by the name of their picture; `customer` is the file to open, `names` are existing records. */
 const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Readonly<Record<string, Page>> => ({
@@ -89,10 +111,8 @@ const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Re
   'restriction-long': { path: `/restrictions?id=${names['long']}`, keys: ['a', '1'], onlyFull: true },
   'restriction-lift': { path: `/restrictions?id=${names['lift']}`, keys: ['a', '1'], onlyFull: true },
   restricted: { path: '/restricted' },
-  risk: { path: '/risk', keys: ['ArrowDown'] },
-  'risk-closeouts': { path: '/risk?tab=closeOuts' },
-  'risk-closeout': { path: '/risk?tab=closeOuts', alters: CLOSE_OUTS, keys: ['ArrowDown', 'Enter'], onlyFull: true },
-  'risk-exposure': { path: '/risk?tab=exposure' },
+  ...RISK_PAGES,
+  ...offerPages(names),
   ledger: { path: '/ledger' },
   'ledger-lines': { path: '/ledger?view=lines', keys: ['ArrowDown'] },
   conversations: { path: '/conversations', keys: ['ArrowDown', 'Enter'] },
@@ -171,11 +191,12 @@ export async function takeDeskPictures(options: DeskSelection = {}): Promise<voi
     const saver = await newSaver(house)
     const { names: restricted } = await addRestricted(desk, saver, payer)
     const { names: resets } = await addResets(desk)
+    const offers = await addHouseOffers(desk)
     await addLevered(house)
     const other = await newSaver(house)
     const late = await withdraw(house, other, other.payees.card, eur(64_00n))
     const approved = await send(house.url, desk.one, late)
-    await look('full', payer.userId, { ...money, ...restricted, ...resets, approved, saver: saver.userId })
+    await look('full', payer.userId, { ...money, ...restricted, ...resets, ...offers, approved, saver: saver.userId })
   } finally {
     await browser.close()
     await house.stop()

@@ -26,6 +26,7 @@ export const ipoLists = {
     application_won: RESULT,
     application_not_won: RESULT,
     application_released: RESULT,
+    application_postponed: RESULT,
   },
   places: { applications: { path: '/subPackages/applications/records' } },
   entries: { allotment: { look: 'exchange' } },

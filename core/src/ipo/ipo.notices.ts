@@ -1,4 +1,5 @@
 import type { Amount } from '../base/amount.ts'
+import { formatDate } from '../base/dates.ts'
 import { formatCount } from '../base/formats.ts'
 import {
   amountFacts,
@@ -10,6 +11,7 @@ import {
   type Words,
 } from '../notices/notices.rules.ts'
 import type { NoticeCode } from '../notices/notices.contract.ts'
+import type { Terms } from './terms.text.ts'
 
 /** A step of an application: the company, the lots that it asks for or the shares that it was allotted, and the amount. */
 export const noticeOfApplication = (
@@ -17,6 +19,41 @@ export const noticeOfApplication = (
   code: NoticeCode & `application_${string}`,
   { company, count, amount }: { readonly company: string; readonly count: bigint; readonly amount: Amount },
 ): NewNotice => ({ ...whose, code, facts: { company, count: count.toString(), ...amountFacts(amount) }, order: null })
+
+const DATES = ['closes', 'draws', 'lists'] as const
+type Dated = Pick<Terms, 'company' | (typeof DATES)[number]>
+
+/** Later dates of an offer, to whom it applies: each date before and after, and the amount that stays held. */
+export const noticeOfPostponement = (
+  whose: NoticeHead,
+  { before, after, amount }: { readonly before: Dated; readonly after: Dated; readonly amount: Amount },
+): NewNotice => ({
+  ...whose,
+  code: 'application_postponed',
+  facts: {
+    company: after.company,
+    ...amountFacts(amount),
+    ...Object.fromEntries(
+      DATES.flatMap((date) => [
+        [date, String(after[date])],
+        [`${date}Before`, String(before[date])],
+      ]),
+    ),
+  },
+  order: null,
+})
+
+/** Only the dates that moved are sentences. */
+const postponementWords: Words = ({ code, facts, language }) => {
+  const dateIn = (name: string): string => formatDate(Number(factIn(facts, name)))
+  const later = DATES.filter((date) => factIn(facts, date) !== factIn(facts, `${date}Before`))
+  const dates = DATES.flatMap((date) => [date, `${date}Before`]).map((name): [string, string] => [name, dateIn(name)])
+  const blanks = { company: factIn(facts, 'company'), amount: amountIn({ facts, language }) }
+  return {
+    ...plain(code, { ...blanks, ...Object.fromEntries(dates) }),
+    also: [...later.map((date) => `${code}.${date}`), `${code}.money`],
+  }
+}
 
 const stepWords: Words = ({ code, facts, language }) =>
   plain(code, {
@@ -32,4 +69,5 @@ export const ipoWords = {
   application_won: stepWords,
   application_not_won: stepWords,
   application_released: stepWords,
+  application_postponed: postponementWords,
 } as const

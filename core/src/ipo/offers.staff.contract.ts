@@ -201,17 +201,16 @@ export const openOfferReview = write({
     offer: Id,
     company: z.string(),
     listing: Listing,
-    /** The text of the terms with its hash, as they are published or as they stand. */
+    /** The text of the terms with its hash, as they become or stay public. */
     terms: z.string(),
     termsHash: z.string(),
+    /** For later dates: the text of the terms as they stand. */
+    termsBefore: z.nullable(z.string()),
     /** For terms that wait: the prospectus in five languages. */
     prospectus: z.nullable(z.string()),
     /** For a withdrawal: its public reason. */
     reason: z.nullable(z.enum(OFFER_WITHDRAWAL_REASONS)),
-    /** For later dates: those now, and those proposed. */
-    before: z.nullable(OfferDates),
-    after: z.nullable(OfferDates),
-    /** The applications that run now, and the amount that they hold in all. */
+    /** The applications that run now. */
     applications: z.int(),
     proposedBy: SeatReply,
     at: Moment,

@@ -5,6 +5,8 @@ import { NO_LISTENER } from '../jobs/vitals.ts'
 import { listUnreleasedOffers, listUnsettledOffers } from './allotments.store.ts'
 import type { DrawParts } from './draws.actions.ts'
 import { drawsInRounds } from './draws.jobs.ts'
+import { sendPostponement } from './postponing.actions.ts'
+import { listUnsentPostponements } from './postponing.store.ts'
 import { publishPracticeOffer, type PracticeParts } from './practice.actions.ts'
 import { releaseOffer, settleOffer, type SettlingParts } from './settling.actions.ts'
 
@@ -28,14 +30,21 @@ export const runOffers = (parts: OfferParts, log: Log, listener = NO_LISTENER): 
   })
 
 /**
- * Rounds that list the companies that are due, publish the offer that is due, bring the draws on, settle the drawn
- * offers, and release those that the house withdrew. Every server of a house may run them: each step is made once. One that fails does not stop the others.
+ * Rounds that list the companies that are due, publish the offer that is due, send the notices of later dates, bring the draws on,
+ * settle the drawn offers, and release those that the house withdrew. Every server of a house may run them: each step is made once.
+ * One that fails does not stop the others.
  */
 export function offersInRounds(parts: OfferParts, log: Log): () => Promise<void> {
   const draw = drawsInRounds(parts, log)
   const publish = async (): Promise<void> => {
     const terms = await publishPracticeOffer(parts)
     if (terms) log.info({ offer: terms.offer, company: terms.company }, 'an offer is published')
+  }
+  const postpone = async (): Promise<void> => {
+    await eachInTurn(await parts.db.read(listUnsentPostponements), async (postponement) => {
+      await sendPostponement(parts, postponement)
+      log.info({ offer: postponement.offer }, 'the notices of later dates are sent')
+    })
   }
   const settle = async (): Promise<void> => {
     await eachInTurn(await parts.db.read(listUnsettledOffers), async (offer) => {
@@ -49,5 +58,5 @@ export function offersInRounds(parts: OfferParts, log: Log): () => Promise<void>
       log.info({ offer }, 'a withdrawn offer is released')
     })
   }
-  return () => eachInTurn([parts.takeListings, publish, draw, settle, release], (step) => step())
+  return () => eachInTurn([parts.takeListings, publish, postpone, draw, settle, release], (step) => step())
 }

@@ -204,7 +204,6 @@ const recordDraft = (
 async function evidenceFor({ tx, language }: StaffWriteContext, proposal: ProposalRow) {
   const { id, reviewId, review, what, offer, prospectus, reason, by, madeAt, dueAt } = proposal
   const terms = await termsShown(tx, proposal)
-  const before = proposal.before === null ? null : readTerms(proposal.before)
   const reasons = { approve: [APPROVALS[what]], refuse: offerReview.reasons.refuse }
   return {
     id: reviewId,
@@ -216,10 +215,9 @@ async function evidenceFor({ tx, language }: StaffWriteContext, proposal: Propos
     listing: terms.listing,
     terms: termsText(terms),
     termsHash: termsHash(terms),
+    termsBefore: proposal.before,
     prospectus,
     reason,
-    before: before && datesOf(before),
-    after: before && datesOf(terms),
     applications: await countRunning(tx, offer),
     proposedBy: { role: by.role, number: by.number },
     at: madeAt,
@@ -227,8 +225,6 @@ async function evidenceFor({ tx, language }: StaffWriteContext, proposal: Propos
     reasons: reasonsIn(language, offerReview, reasons),
   }
 }
-
-const datesOf = ({ closes, draws, lists }: Terms) => ({ closes, draws, lists })
 
 /** The terms that become public, or those of the offer that is withdrawn. */
 async function termsShown(tx: Tx, { terms: text, offer }: ProposalRow): Promise<Terms> {

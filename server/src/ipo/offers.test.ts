@@ -81,7 +81,7 @@ describe('terms', () => {
       offer,
       proposedBy: { number: desk.one.number },
       applications: 0,
-      before: null,
+      termsBefore: null,
     })
     const terms = readTerms(shown.terms)!
     expect([shown.termsHash, venueOf(terms.listing)]).toEqual([termsHash(terms), 'XMAD'])

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { openOfferReview } from '@lonja/core/ipo/offers.staff.contract'
+import { termsText } from '@lonja/core/ipo/terms.text'
 import { listQueue } from '@lonja/core/reviews.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { newId } from '@lonja/kit/ids'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { countNone, proposed, waiting } from '../review/queue.testing.ts'
 import { openPage, withConsole } from '../screens.testing.tsx'
-import { DATES, proposal } from './offers.testing.ts'
+import { TERMS_READ, proposal } from './offers.testing.ts'
 
 const wire = withConsole()
 
@@ -29,10 +30,27 @@ const evidenceIn = (page: Page): string => plain(page.getByRole('region', { name
 const approve = (page: Page) => page.user.click(page.getByRole('radio', { name: /^Aprobar/ }))
 const shown = () => plain(document.body.textContent)
 
-test('terms are shown word by word with their hash, and the prospectus in each language', async () => {
+/** The rows of the table of terms, each as its cells. */
+const rowsIn = (page: Page): string[][] =>
+  page.getAllByRole('row').flatMap((row) => {
+    const cells = [...row.querySelectorAll('th, td')].map(({ textContent }) => plain(textContent))
+    return row.closest('table')?.caption?.textContent?.match(/^(Condiciones|Lo que cambia)$/) ? [cells] : []
+  })
+
+test('terms stand as a table, word by word behind it, with their hash and the prospectus in each language', async () => {
   const page = await openOne()
-  for (const part of ['XMAD:SLF', 'price 8.50', 'a1'.repeat(32), 'Puede caer.', 'It can fall.', 'Puesto 4'])
+  expect(rowsIn(page)).toEqual(
+    expect.arrayContaining([
+      ['Campo', 'Esta oferta'],
+      ['Precio por acción', '8,50 €'],
+      ['Acciones por lote', '40 · 340,00 €'],
+      ['Lotes', '30 · 1.200 acciones'],
+      ['Fin del plazo', '03/12/2026 18:00:00'],
+    ]),
+  )
+  for (const part of ['XMAD:SLF', 'a1'.repeat(32), 'Puede caer.', 'It can fall.', 'Puesto 4'])
     expect(evidenceIn(page)).toContain(part)
+  expect(document.querySelector('pre')?.textContent).toBe(termsText(TERMS_READ))
   await approve(page)
   expect(shown()).toContain('La oferta es pública al momento, fijada por el hash de sus condiciones.')
 })
@@ -44,13 +62,22 @@ test('a withdrawal shows its public reason, and how many applications are releas
   expect(shown()).toContain('solicitudes liberadas por completo: 1.204')
 })
 
-test('later dates stand beside those before', async () => {
+test('of later dates each field stands before and after, and what stays says so', async () => {
+  const later = { ...TERMS_READ, draws: TERMS_READ.draws + HOUR, lists: TERMS_READ.lists + 24 * HOUR }
   const page = await openOne({
     what: 'postpone',
     prospectus: null,
-    before: DATES,
-    after: { ...DATES, draws: DATES.draws + HOUR },
+    terms: termsText(later),
+    termsBefore: termsText(TERMS_READ),
   })
-  expect(evidenceIn(page)).toMatch(/Sorteo.*18:00.*; después .*19:00/)
-  expect(evidenceIn(page)).toMatch(/Fin del plazo.*sin cambio/)
+  const rows = rowsIn(page)
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      ['Campo', 'Antes', 'Después'],
+      ['Sorteo', '05/12/2026 18:00:00', '05/12/2026 19:00:00'],
+      ['Salida a bolsa', '08/12/2026 09:00:00', '09/12/2026 09:00:00'],
+    ]),
+  )
+  const changes = rows.filter(([, , after]) => after !== 'sin cambio').map(([field]) => field)
+  expect(changes).toEqual(['Campo', 'Sorteo', 'Salida a bolsa'])
 })

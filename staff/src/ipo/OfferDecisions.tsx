@@ -2,12 +2,14 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@lonja/core/base/language'
 import { offerReview } from '@lonja/core/ipo/ipo.review'
 import { decideOfferReview, openOfferReview } from '@lonja/core/ipo/offers.staff.contract'
+import { readTerms } from '@lonja/core/ipo/terms.text'
 import { useFormats } from '@lonja/kit/formats'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { ReviewPage } from '../review/ReviewPage.tsx'
 import { roleNames } from '../staff/roles.ts'
+import { TermsTable } from './TermsTable.tsx'
 import styles from './offers.module.css'
 
 type Proposal = ReplyOf<typeof openOfferReview>
@@ -44,7 +46,7 @@ function Evidence({ proposal }: { proposal: Proposal }) {
   const t = useText('offerDecisions')
   const s = useText('staff')
   const f = useFormats()
-  const { company, listing, applications, proposedBy, terms, termsHash, prospectus, reason, before, after } = proposal
+  const { company, listing, applications, proposedBy, prospectus, reason } = proposal
   const seat = s('seatAndRole', { number: String(proposedBy.number), role: roleNames(s, f, [proposedBy.role]) })
   return (
     <>
@@ -61,28 +63,28 @@ function Evidence({ proposal }: { proposal: Proposal }) {
             ]}
           />
         </Card>
-        {before && after && (
-          <Card title={t('laterDates')}>
-            <DefinitionRows
-              tight
-              rows={(['closes', 'draws', 'lists'] as const).map((date) => ({
-                label: t(date),
-                value:
-                  before[date] === after[date]
-                    ? t('unchanged', { time: f.date(before[date]) })
-                    : t('fromTo', { before: f.date(before[date]), after: f.date(after[date]) }),
-              }))}
-            />
-          </Card>
-        )}
       </Cards>
-      <section>
-        <h3>{t('terms')}</h3>
-        <p className={styles.note}>{t('termsHash', { hash: termsHash })}</p>
-        <pre className={styles.text}>{terms}</pre>
-      </section>
+      <ProposedTerms proposal={proposal} />
       {prospectus !== null && <Prospectus text={prospectus} />}
     </>
+  )
+}
+
+/** The terms as a table, and the exact text that is hashed. */
+function ProposedTerms({ proposal: { terms: text, termsHash, termsBefore } }: { proposal: Proposal }) {
+  const t = useText('offerDecisions')
+  const terms = readTerms(text)
+  const before = termsBefore === null ? null : readTerms(termsBefore)
+  return (
+    <section className={styles.proposed}>
+      <h3>{t(before ? 'changes' : 'terms')}</h3>
+      {terms && <TermsTable terms={terms} before={before} />}
+      <p className={styles.note}>{t('termsHash', { hash: termsHash })}</p>
+      <details>
+        <summary>{t('exactText')}</summary>
+        <pre className={styles.text}>{text}</pre>
+      </details>
+    </section>
   )
 }
 

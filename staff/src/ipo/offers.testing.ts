@@ -1,6 +1,7 @@
 import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { wholeLots } from '@lonja/core/ipo/terms.text'
+import { TERMS } from '@lonja/core/ipo/draw.testing'
+import { termsText, wholeLots } from '@lonja/core/ipo/terms.text'
 import type { openOfferReview } from '@lonja/core/ipo/offers.staff.contract'
 import type { readOfferCalendar } from '@lonja/core/ipo/calendar.staff.contract'
 import { newId } from '@lonja/kit/ids'
@@ -55,6 +56,9 @@ export const offer = (more: Partial<HouseOffer> = {}): HouseOffer => ({
   ...more,
 })
 
+/** The terms of that offer. */
+export const TERMS_READ = { ...TERMS, company: 'Salinas del Faro', listing: 'XMAD:SLF', ...sizes, opens, closes, draws, delivers: draws + 50_400_000, lists } as const // prettier-ignore
+
 type Proposal = ReplyOf<typeof openOfferReview>
 
 /** A proposal of another seat that this one may decide. */
@@ -79,12 +83,11 @@ export function proposal(more: Partial<Proposal> = {}): Proposal {
     offer: newId(),
     company: 'Salinas del Faro',
     listing: 'XMAD:SLF',
-    terms: 'lonja offer 1\nprice 8.50\nlots 30\n',
+    terms: termsText(TERMS_READ),
     termsHash: 'a1'.repeat(32),
     prospectus: '[tur]\nSalinas del Faro\n\nPuede caer.\n\n[en]\nSalinas del Faro\n\nIt can fall.\n',
     reason: null,
-    before: null,
-    after: null,
+    termsBefore: null,
     applications: 0,
     proposedBy: { role: 'operations', number: 4 },
     ...more,
