@@ -17,7 +17,7 @@ async function open() {
   return { page, field: page.getByRole('textbox', { name: 'Nombre de la lista' }) }
 }
 
-/** What a screen reader reads of the field, besides its label. */
+/** The note of a field, which a screen reader reads after its label. */
 const noteOf = (field: HTMLElement) => document.getElementById(field.getAttribute('aria-describedby')!)?.textContent
 
 test('a long name is counted against its limit before the limit cuts it', async () => {
