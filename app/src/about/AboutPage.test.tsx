@@ -204,7 +204,7 @@ test('signed days that cannot be read say so in their place and are read again, 
         : { ...NO_ROOTS, rows: [NOV_20] },
   )
   const page = await openPage('/subPackages/about/about')
-  expect(await page.findByText('No hemos podido leer los días firmados')).toBeTruthy()
+  expect(await page.findByText('No hemos podido cargar los días firmados')).toBeTruthy()
   expect(page.getByText(UP)).toBeTruthy()
   isFailing = false
   await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
@@ -215,6 +215,6 @@ test('signed days that cannot be read say so in their place and are read again, 
   isFailing = false
   await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
   expect(await page.findByText('20/11/2026: 1 fila')).toBeTruthy()
-  expect(page.queryByText('No hemos podido leer los días firmados')).toBeNull()
+  expect(page.queryByText('No hemos podido cargar los días firmados')).toBeNull()
   expect(page.getByText('21/11/2026: 1.200 filas')).toBeTruthy()
 })

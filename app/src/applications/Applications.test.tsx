@@ -123,7 +123,7 @@ describe('the list', () => {
     wire.house.answer(listApplications, no('unavailable', 'Ahora no'))
     enter()
     const page = await openPage(RECORDS)
-    await page.findByText('No se han podido leer las solicitudes')
+    await page.findByText('No hemos podido cargar las solicitudes')
     wire.house.answer(listApplications, NONE)
     await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
     expect(await page.findByText('Aún no has pedido ninguna')).toBeTruthy()

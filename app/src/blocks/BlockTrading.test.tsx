@@ -81,7 +81,7 @@ describe('the offers', () => {
     wire.house.answer(listBlockOffers, no('unavailable', 'Ahora no'))
     enter()
     const page = await openPage(PATH)
-    await page.findByText('No se han podido leer las operaciones en bloque')
+    await page.findByText('No hemos podido cargar las operaciones en bloque')
     wire.house.answer(listBlockOffers, offers([offer()]))
     await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
     expect(await page.findByRole('heading', { name: 'Torque Ibérico' })).toBeTruthy()

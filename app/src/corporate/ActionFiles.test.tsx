@@ -74,5 +74,5 @@ test('a house without any says where they would come from', async () => {
 test('a failure says so', async () => {
   wire.house.answer(listActionFiles, no('unavailable', 'Ahora no'))
   const page = await openPage('/subPackages/corporate/files')
-  expect(await page.findByText('No se han podido leer los ficheros')).toBeTruthy()
+  expect(await page.findByText('No hemos podido cargar los ficheros')).toBeTruthy()
 })

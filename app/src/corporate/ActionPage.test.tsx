@@ -115,7 +115,7 @@ test.each([
 
 test.each([
   ['unknown_action', 'No hay tal evento'],
-  ['unavailable', 'No se han podido leer los eventos'],
+  ['unavailable', 'No hemos podido cargar los eventos'],
 ])('%s: %s', async (code, text) => {
   wire.house.answer(readAction, no(code as 'unavailable', 'Ahora no'))
   enter()
@@ -143,5 +143,5 @@ test('a listing without any says so, and one that cannot be read too', async () 
   expect(await (await openActions([])).findByText(/Sin dividendos, desdoblamientos/)).toBeTruthy()
   wire.house.answer(listActions, no('unavailable', 'Ahora no'))
   const page = await openPage('/subPackages/corporate/actions?listing=XNYS:XYZ')
-  expect(await page.findByText('No se han podido leer los eventos')).toBeTruthy()
+  expect(await page.findByText('No hemos podido cargar los eventos')).toBeTruthy()
 })

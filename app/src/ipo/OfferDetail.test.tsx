@@ -93,7 +93,7 @@ describe('the terms', () => {
 
   test.each([
     ['unknown_offer', 'No hay tal salida a bolsa'],
-    ['unavailable', 'No se ha podido leer la salida a bolsa'],
+    ['unavailable', 'No hemos podido cargar la salida a bolsa'],
   ])('%s: %s', async (code, text) => {
     wire.house.answer(readOffer, no(code as 'unavailable', 'Ahora no'))
     enter()

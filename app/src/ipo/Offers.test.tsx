@@ -68,7 +68,7 @@ describe('the offers', () => {
     wire.house.answer(listOwnApplications, { rows: [], cursor: null })
     enter()
     const page = await openPage('/subPackages/home/ipo/ipo')
-    await page.findByText('No se han podido leer las salidas a bolsa')
+    await page.findByText('No hemos podido cargar las salidas a bolsa')
     wire.house.answer(listOffers, { rows: [offer()], cursor: null, hasOffers: true })
     await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
     expect(await page.findByText('Marisma Acuicultura')).toBeTruthy()

@@ -54,7 +54,7 @@ describe('the trading centre', () => {
 
   test.each(['inventory', 'lottery'])('asks again for %s if it cannot be read', async (tab) => {
     const page = await openTab(tab, null)
-    await page.findByText('No se han podido leer las solicitudes')
+    await page.findByText('No hemos podido cargar las solicitudes')
     wire.house.answer(listOwnApplications, { rows: [drawn()], cursor: null })
     await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
     expect(await page.findByText('Marisma Acuicultura')).toBeTruthy()

@@ -133,5 +133,5 @@ test('a margin that cannot be read is said so', async () => {
   wire.house.answer(readMargin, no('unavailable', 'Ahora no'))
   enter()
   const page = await openPage('/subPackages/margin/margin')
-  expect(await page.findByText('No se pudo leer el margen')).toBeTruthy()
+  expect(await page.findByText('No hemos podido cargar el margen')).toBeTruthy()
 })

@@ -189,7 +189,7 @@ test('an order without a fill has no leaf', async () => {
 test('a leaf that cannot be read is read again', async () => {
   wire.house.answer(readOrderLeaves, no('unavailable', 'Hay demasiada gente'))
   const page = await openPage(PAGE)
-  expect(await page.findByText('No hemos podido leer la hoja')).toBeTruthy()
+  expect(await page.findByText('No hemos podido cargar la hoja')).toBeTruthy()
   wire.house.answer(readOrderLeaves, leafWith(PROOF))
   await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
   expect(await page.findByText('Raíz del 25/11/2026')).toBeTruthy()
@@ -222,7 +222,7 @@ describe('the receipt shows the leaf', () => {
 test('a receipt whose leaf cannot be read says so in its row, and shows all the rest', async () => {
   wire.house.answer(readOrderLeaves, no('unavailable', 'Hay demasiada gente'))
   const page = await openPage(`/subPackages/trade/detail?id=${ORDER}`)
-  expect(await page.findByRole('link', { name: /No hemos podido leer la hoja/ })).toBeTruthy()
+  expect(await page.findByRole('link', { name: /No hemos podido cargar la hoja/ })).toBeTruthy()
   expect(page.getByText('Has comprado 10 acciones de Kelder Semiconductors')).toBeTruthy()
 })
 

@@ -55,5 +55,5 @@ test('a list that cannot be read says so', async () => {
   wire.house.answer(listReversals, no('unavailable', 'Ahora no'))
   enter()
   const page = await openPage('/subPackages/reversals/reversals')
-  expect(await page.findByText('No se han podido leer las reversiones')).toBeTruthy()
+  expect(await page.findByText('No hemos podido cargar las reversiones')).toBeTruthy()
 })

@@ -98,7 +98,7 @@ describe('the lists', () => {
     wire.house.answer(listOfferDrafts, { rows: [], hasOffers: true, beacon: 'seeds' })
     enter()
     const page = await openPage('/offers')
-    expect(await page.findByText('No se pudo leer la lista')).toBeTruthy()
+    expect(await page.findByText('No hemos podido cargar la lista')).toBeTruthy()
     wire.house.answer(listHouseOffers, { rows: [offer()], cursor: null })
     await press(page, /Reintentar/)
     expect(await page.findByRole('cell', { name: 'Salinas del Faro' })).toBeTruthy()

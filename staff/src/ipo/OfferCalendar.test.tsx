@@ -58,7 +58,7 @@ test.each(CALENDAR_FAULTS)('a late step says why and what helps: %s', async (fau
 test('another day is read, an empty one says so, and a failure is read again', async () => {
   wire.house.answer(readOfferCalendar, no('unavailable', 'La base de datos no contesta'))
   const page = await openCalendar()
-  expect(await page.findByText('No se pudo leer el calendario')).toBeTruthy()
+  expect(await page.findByText('No hemos podido cargar el calendario')).toBeTruthy()
   wire.house.answer(readOfferCalendar, answer([]))
   await page.write(page.getByLabelText('Día, en Madrid'), '2026-12-04')
   expect(await page.findByText('Ese día no tocaba nada.')).toBeTruthy()

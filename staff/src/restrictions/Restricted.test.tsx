@@ -79,7 +79,7 @@ test('a list that cannot be read says so in its place, and is read again', async
   wire.house.answer(listRestricted, no('unavailable', 'La casa está ocupada'))
   enter()
   const page = await openPage('/restricted')
-  expect(await page.findByText('No hemos podido leer la lista')).toBeTruthy()
+  expect(await page.findByText('No hemos podido cargar la lista')).toBeTruthy()
   wire.house.answer(listRestricted, { rows: [restricted()], cursor: null })
   await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
   expect(await page.findByRole('link', { name: 'L-204118' })).toBeTruthy()

@@ -115,7 +115,7 @@ describe('the head', () => {
     wire.house.answer(listMarginLevels, { rows: [levelRow(6_166n)], cursor: null, at: AT })
     enter()
     const page = await openPage('/risk')
-    expect(await page.findByText('No se pudieron leer las sumas')).toBeTruthy()
+    expect(await page.findByText('No hemos podido cargar las sumas')).toBeTruthy()
     expect(await page.findByRole('link', { name: 'L-204118' })).toBeTruthy()
     wire.house.answer(readRisk, sums())
     await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
@@ -159,7 +159,7 @@ describe('the margin levels', () => {
     wire.house.answer(readRisk, sums())
     wire.house.answer(listMarginLevels, no('unavailable', 'La casa está ocupada'))
     enter()
-    expect(await (await openPage('/risk')).findByText('No se pudieron leer los niveles')).toBeTruthy()
+    expect(await (await openPage('/risk')).findByText('No hemos podido cargar los niveles')).toBeTruthy()
   })
 })
 
@@ -203,7 +203,7 @@ describe('a close-out', () => {
   test('without any, and if they cannot be read, the list says so', async () => {
     wire.house.answer(listHouseCloseOuts, no('unavailable', 'La casa está ocupada'))
     const page = await openRisk('/risk?tab=closeOuts')
-    expect(await page.findByText('No se pudieron leer los cierres')).toBeTruthy()
+    expect(await page.findByText('No hemos podido cargar los cierres')).toBeTruthy()
     wire.house.answer(listHouseCloseOuts, { rows: [], cursor: null })
     await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
     expect(await page.findByText('La casa no ha cerrado nada.')).toBeTruthy()
