@@ -8,11 +8,11 @@ const wire = withApp()
 
 // prettier-ignore
 test.each([
-  ['day',   '17,00', 'Tu límite queda un 2,69% por debajo del precio de venta: la orden espera hasta que una cotización lo cumpla.'],
-  ['gtc',   '17,00', 'Tu límite queda un 2,69% por debajo del precio de venta: la orden espera hasta que una cotización lo cumpla.'],
-  ['ioc',   '17,00', 'Tu límite queda un 2,69% por debajo del precio de venta: si la próxima cotización no lo cumple, la orden termina.'],
-  ['fok',   '17,00', 'Tu límite queda un 2,69% por debajo del precio de venta: si la próxima cotización no lo cumple, la orden termina.'],
-  ['open',  '17,00', 'Tu límite queda un 2,69% por debajo del precio de venta: solo se ejecuta si la cotización de la apertura lo cumple.'],
+  ['day',   '17,00', 'Tu límite queda un 2,69% por debajo del precio al que compras ahora: la orden espera hasta que una cotización lo cumpla.'],
+  ['gtc',   '17,00', 'Tu límite queda un 2,69% por debajo del precio al que compras ahora: la orden espera hasta que una cotización lo cumpla.'],
+  ['ioc',   '17,00', 'Tu límite queda un 2,69% por debajo del precio al que compras ahora: si la próxima cotización no lo cumple, la orden termina.'],
+  ['fok',   '17,00', 'Tu límite queda un 2,69% por debajo del precio al que compras ahora: si la próxima cotización no lo cumple, la orden termina.'],
+  ['open',  '17,00', 'Tu límite queda un 2,69% por debajo del precio al que compras ahora: solo se ejecuta si la cotización de la apertura lo cumple.'],
   ['close', '17,50', 'La cotización de ahora cumple tu límite: solo se ejecuta si la cotización del cierre lo cumple.'],
   ['fok',   '17,50', 'La próxima cotización puede cumplir tu límite.'],
 ])('the hint at a limit names the quotes that can meet it: %s at %s', async (force, limit, hint) => {

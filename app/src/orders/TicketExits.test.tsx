@@ -58,7 +58,7 @@ describe('the exits of a buy', () => {
     const boxes = page.getAllByRole('checkbox').map((box) => plain(box.closest('label')?.textContent))
     expect(boxes).toEqual([
       'Stop de pérdidasvende a mercado',
-      'sigue al precio de compra más alto',
+      'sigue al precio cuando sube',
       'Toma de beneficiosuna anula la otra',
     ])
   })
@@ -104,7 +104,7 @@ describe('the exits of a buy', () => {
   test('may have a stop that follows the bid, with the result where it begins', async () => {
     const page = await openLimit()
     await want(page, STOP)
-    await want(page, /^sigue al precio de compra más alto/)
+    await want(page, /^sigue al precio cuando sube/)
     expect(price(page, STOP).value).toBe('5,00')
     await page.write(price(page, STOP), '4')
     // 100 at 16.704, which is 4 % below 17.40, less their fee and 1,741.74.
@@ -121,7 +121,7 @@ describe('the exits of a buy', () => {
   ])('that follow at a distance of %s are refused at their field', async (_what, written, why) => {
     const page = await openLimit()
     await want(page, STOP)
-    await want(page, /^sigue al precio de compra más alto/)
+    await want(page, /^sigue al precio cuando sube/)
     await page.user.clear(price(page, STOP))
     if (written !== '') await page.write(price(page, STOP), written)
     expect(said(price(page, STOP))).toBe(why)
