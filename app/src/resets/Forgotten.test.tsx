@@ -79,11 +79,11 @@ describe('the request of this device', () => {
   test('is withdrawn only after its question', async () => {
     const page = await openAsked({})
     wire.house.answer(withdrawReset, request({ state: 'withdrawn' }))
-    await page.user.click(await page.findByRole('button', { name: 'Dejarlo' }))
+    await page.user.click(await page.findByRole('button', { name: 'Retirarla' }))
     expect(wire.house.asked(withdrawReset)).toHaveLength(0)
     wire.house.answer(readReset, request({ state: 'withdrawn' }))
     const question = page.getByRole('dialog', { name: '¿Retirar la petición?' })
-    await page.user.click(inside(question).getByRole('button', { name: 'Dejarlo' }))
+    await page.user.click(inside(question).getByRole('button', { name: 'Retirarla' }))
     expect(await page.findByText('Petición retirada')).toBeTruthy()
     expect(wire.house.asked(withdrawReset)[0]?.input).toEqual({ secretHash: secretHashOf(SECRET) })
   })

@@ -7,7 +7,7 @@ import { dismissToast, followToasts, hasWaitingToast, shownToast, toastMs, type 
 import styles from './ToastHost.module.css'
 
 const FOLLOW_MS = 100
-/** The toast host: above the dock and clear of the sentence at a field, announced, never blocking a tap beside it. One per app. */
+/** The toast host: above the dock and clear of the sentence at a field and of a button to retry, announced, never blocking a tap beside it. One per app. */
 export function ToastHost() {
   const toast = useSyncExternalStore(followToasts, shownToast)
   const host = useRef<HTMLDivElement>(null)
@@ -109,11 +109,11 @@ function bottomIn(host: HTMLElement): number {
   })
 }
 
-/** The fields that say a mistake, each from its own top to the end of its sentence. */
+/** The fields that say a mistake, each from its own top to the end of its sentence, and the button of what failed. */
 function mistakesIn(within: ParentNode): Stretch[] {
-  return [...within.querySelectorAll('[aria-invalid="true"]')].flatMap((field) => {
-    const notes = (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
-    const all = [field, ...notes.filter((each) => each !== null)]
+  return [...within.querySelectorAll('[aria-invalid="true"], [role="alert"] button')].flatMap((one) => {
+    const notes = (one.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
+    const all = [one, ...notes.filter((each) => each !== null)]
       .map((each) => each.getBoundingClientRect())
       .filter(({ height }) => height > 0)
     if (all.length === 0) return []

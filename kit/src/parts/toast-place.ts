@@ -13,11 +13,11 @@ interface ToastInput {
   readonly height: number
   /** The top edges of what is docked at the bottom. */
   readonly docks: readonly number[]
-  /** The fields that say a mistake, each with its sentence. */
+  /** The fields that say a mistake, each with its sentence, and the buttons to retry. */
   readonly mistakes: readonly Stretch[]
 }
 
-/** The distance of a toast from the window's bottom: above the docks, and above the fields whose sentence it would cover. */
+/** The distance of a toast from the window's bottom: above the docks, and above the mistakes that it would cover. */
 export function bottomOfToast({ window, height, docks, mistakes }: ToastInput): number {
   const docked = Math.max(0, ...docks.map((top) => window - top).filter((each) => each < window * HIGHEST))
   let bottom = docked

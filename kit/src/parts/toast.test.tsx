@@ -2,6 +2,7 @@
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show, withHouse } from '../screens.testing.tsx'
+import { ErrorView } from './states.tsx'
 import { toast } from './toast.ts'
 
 withHouse()
@@ -99,6 +100,23 @@ test('it does not cover the sentence at a field', async () => {
   // The sentence reaches to 750, into the place of the toast: it stands above the field.
   expect(host.style.bottom).toBe('168px')
   boxes['P'] = [640, 60]
+  await pass(100)
+  expect(host.style.bottom).toBe('0px')
+  vi.restoreAllMocks()
+})
+
+test('it does not cover the button to retry', async () => {
+  const page = show(<ErrorView title="No hemos podido leer la lista" onRetry={() => undefined} />)
+  let top = 700
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    if (this.matches('[popover]')) return new DOMRect(0, 0, 300, 50)
+    return this.matches('button') ? new DOMRect(0, top, 300, 50) : new DOMRect()
+  })
+  act(() => toast('Sin conexión', { kind: 'error' }))
+  const host = page.getByRole('region', { name: 'Sin conexión' })
+  // The button reaches to 750 of 768, into the place of the toast: it stands above it.
+  expect(host.style.bottom).toBe('68px')
+  top = 600
   await pass(100)
   expect(host.style.bottom).toBe('0px')
   vi.restoreAllMocks()
