@@ -13,7 +13,7 @@ import {
 } from '@lonja/core/ipo/offers.staff.contract'
 import { wholeLots } from '@lonja/core/ipo/terms.text'
 import { askFor, newId } from './client.ts'
-import type { Altered } from './pictures.entry.ts'
+import type { Alteration } from './pictures.entry.ts'
 import type { Desk } from './scenes.desk.ts'
 
 /** The offers of new shares that operations make: published by two people, and waiting for the second one. */
@@ -86,7 +86,7 @@ const other = {
 }
 
 /** A day of offers on which the relays do not have the round of a draw. */
-export const LATE_DAY: Altered = {
+export const LATE_DAY: Alteration = {
   path: readOfferCalendar.path,
   instead: z.encode(readOfferCalendar.reply, {
     day: consoleDayAt(now),

@@ -30,10 +30,9 @@ import { ABC, ESP, START } from '../orders/orders.testing.ts'
 
 /**
  * Sends calls with every kind of fault through the real door: none may be answered with 500. Half come from signed-in
- * customers with data of their own, so that every call also reaches its rule and is accepted. LONJA_SEED repeats a run,
- * LONJA_FUZZ sets its length.
+ * customers with data of their own, so that every call also reaches its rule and is accepted. Each run begins with
+ * another seed, which LONJA_SEED repeats; the long run makes more calls of each kind, LONJA_FUZZ sets their number.
  */
-/** The number of calls of each kind. Each run begins with another seed, and the long run makes more. */
 const OF_EACH = process.env['LONJA_LONG'] ? 400 : 40
 const ORDER: readonly CallName[] = [...(Object.keys(CALLS) as CallName[]), ...RARE, ...RARE]
 const CALLS_MADE = Number(process.env['LONJA_FUZZ'] ?? OF_EACH * ORDER.length)
