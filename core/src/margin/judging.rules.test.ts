@@ -102,6 +102,16 @@ test('the lot with the greatest loss against its cost is closed first, and whole
   ])
 })
 
+test('a lot without a price counts as without a loss, and is closed after one with a loss', () => {
+  const unpriced = lot(1, { listing: 'XNYS:XYZ' })
+  // An equity of half the used margin of one of them: the other is closed whole, and one share of this one.
+  const free = 10_010n - 100_100n - 100_000n + 160_160n
+  expect(chosen(account([unpriced, lot(2)], free))).toEqual([
+    [lot(2).id, 100n],
+    [unpriced.id, 1n],
+  ])
+})
+
 test('shares that are being closed count as closed', () => {
   const closing = lot(1, { closing: wholeShares(51n) })
   const of = account([closing], HALF - 5_005n)

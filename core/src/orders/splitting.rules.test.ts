@@ -78,6 +78,17 @@ describe('an open order at a split', () => {
     expect(after ? [after.stop, after.best] : null).toEqual(stop && [stop, followed])
   })
 
+  test('a buy without a limit has its worst price rounded down', () => {
+    const order = { ...stopped(buy, price(100_000n)), worst: priceE4(102_000n) }
+    expect(split(order, 1n, 4n)?.order).toMatchObject({ limit: null, worst: 25_500n, held: buy.held })
+    expect(split({ ...order, worst: priceE4(3n) }, 1n, 4n)).toBeNull()
+  })
+
+  test('the profit of a pair is rounded up, and its stop down', () => {
+    const pair = withConditions(stopped(sell, price(80_000n)), { profit: priceE4(100_000n), isExit: true })
+    expect(split(pair, 1n, 3n)?.order.conditions).toMatchObject({ stop: price(26_666n), profit: 33_334n })
+  })
+
   test('a stop that was reached stays as it was, and the limit alone is adjusted', () => {
     const trigger = { at: NOW, bid: dollars(900n), ask: dollars(901n), stop: dollars(900n), best: null }
     const order = withConditions(sell, { stop: price(90_000n), trigger })
