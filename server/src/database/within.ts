@@ -9,18 +9,22 @@ import type { LockedTx } from './locks.ts'
 
 /**
  * Runs commands of the lane within an ordinary write that holds the lock of their customer. Commands of one turn of the
- * event loop go together, in two trips. They are committed with the write, whose caller checks the session and publishes
- * the topics.
+ * event loop go together, in two trips, and each batch begins after the one before has written: it reads what that one
+ * changed. They are committed with the write, whose caller checks the session and publishes the topics.
  */
 export function laneWithin(tx: LockedTx, now: Instant): Pick<Lane, 'submit'> {
   let queue: Command<unknown>[] = []
   let next: Promise<unknown[]> | null = null
+  let before: Promise<unknown> = Promise.resolve()
   const runTurn = async (): Promise<unknown[]> => {
     await new Promise((resolve) => setImmediate(resolve))
+    await before
     const batch = queue
     queue = []
     next = null
-    return runBatch(tx, batch, now)
+    const answers = runBatch(tx, batch, now)
+    before = answers.catch(() => undefined)
+    return answers
   }
   return {
     submit: async <Answer>(command: Command<Answer>) => {
