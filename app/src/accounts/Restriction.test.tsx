@@ -64,7 +64,7 @@ test('a buy that the house refuses for it has one notice, read out, and no secon
     )
     .toContain(TITLES[0])
   expect(page.getAllByText(TITLES[0] ?? '')).toHaveLength(1)
-  // What is left of the sentence is the toast.
+  // The toast still has the sentence.
   const screen = inside(page.getByRole('main'))
   expect(screen.queryByText('Ponte en contacto con atención al cliente')).toBeNull()
 })
