@@ -83,7 +83,12 @@ function EntriesSheet(props: { event: FundEvent; steps: readonly EventStep[]; co
       onClose={onClose}
       actions={
         cause && causeKind && page !== undefined ? (
-          <Button look="outline" label={t(`cause_${causeKind}`)} href={hrefTo(page, { id: cause })} />
+          <Button
+            look="outline"
+            label={t('eventCause')}
+            second={t(`cause_${causeKind}`)}
+            href={hrefTo(page, { id: cause })}
+          />
         ) : undefined
       }
     >
@@ -106,22 +111,24 @@ function EntriesSheet(props: { event: FundEvent; steps: readonly EventStep[]; co
           />
         </section>
       ))}
-      <Block>
-        <DefinitionRows
-          tight
-          rows={[
-            ...sumsOf(steps).map((sum) => ({
-              label: codeOf(sum.asset),
-              value: isCurrency(sum.asset) ? f.cents(sum.units) : f.count(sum.units),
-            })),
-            {
-              label: t('eventSum', { count }),
-              value: t(sumsOf(steps).every(({ units }) => units === 0n) ? 'eventSumIsZero' : 'eventSumIsNot'),
-              total: true,
-            },
-          ]}
-        />
-      </Block>
+      <div className={styles.sum}>
+        <Block>
+          <DefinitionRows
+            tight
+            rows={[
+              ...sumsOf(steps).map((sum) => ({
+                label: codeOf(sum.asset),
+                value: isCurrency(sum.asset) ? f.cents(sum.units) : f.count(sum.units),
+              })),
+              {
+                label: t('eventSum', { count }),
+                value: t(sumsOf(steps).every(({ units }) => units === 0n) ? 'eventSumIsZero' : 'eventSumIsNot'),
+                total: true,
+              },
+            ]}
+          />
+        </Block>
+      </div>
     </Sheet>
   )
 }
