@@ -111,12 +111,6 @@ describe('the two sides', () => {
     await page.user.click(page.getAllByRole('radio')[0]!)
     expect(page.getByRole('button', { name: /^Comprar 1 BVE a mercado/ })).toBeTruthy()
   })
-
-  test('a sale of one share is asked about in the singular', async () => {
-    const page = await openTicket('&side=sell&shares=1')
-    await page.user.click(page.getByRole('button', { name: /^Vender 1 BVE/ }))
-    expect(page.getByText(/^Se vende 1 BVE a mercado/)).toBeTruthy()
-  })
 })
 
 describe('a sell of a lot', () => {

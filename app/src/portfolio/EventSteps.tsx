@@ -111,24 +111,33 @@ function EntriesSheet(props: { event: FundEvent; steps: readonly EventStep[]; co
           />
         </section>
       ))}
-      <div className={styles.sum}>
-        <Block>
-          <DefinitionRows
-            tight
-            rows={[
-              ...sumsOf(steps).map((sum) => ({
-                label: codeOf(sum.asset),
-                value: isCurrency(sum.asset) ? f.cents(sum.units) : f.count(sum.units),
-              })),
-              {
-                label: t('eventSum', { count }),
-                value: t(sumsOf(steps).every(({ units }) => units === 0n) ? 'eventSumIsZero' : 'eventSumIsNot'),
-                total: true,
-              },
-            ]}
-          />
-        </Block>
-      </div>
+      <Sums steps={steps} count={count} />
     </Sheet>
+  )
+}
+
+/** The sums of an event's entries by asset, and whether they are zero. */
+function Sums({ steps, count }: { steps: readonly EventStep[]; count: number }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  return (
+    <div className={styles.sum}>
+      <Block>
+        <DefinitionRows
+          tight
+          rows={[
+            ...sumsOf(steps).map((sum) => ({
+              label: codeOf(sum.asset),
+              value: isCurrency(sum.asset) ? f.cents(sum.units) : f.count(sum.units),
+            })),
+            {
+              label: t('eventSum', { count }),
+              value: t(sumsOf(steps).every(({ units }) => units === 0n) ? 'eventSumIsZero' : 'eventSumIsNot'),
+              total: true,
+            },
+          ]}
+        />
+      </Block>
+    </div>
   )
 }
