@@ -14,6 +14,7 @@ const MANNERS: Readonly<Record<string, (module: Module) => string[]>> = {
   'an id is born or decoded, not claimed': idClaims,
   'screens do not fetch, store or format': screens,
   'dates have one form on a screen': dateForms,
+  'a way on in a notice has one look': noticeActs,
   'rules do not wait': waiting,
   'nobody reads an error message': messages,
   'a page begins at its place': pages,
@@ -56,6 +57,23 @@ function dateForms(module: Module): string[] {
     .filter((name) => written.has(name))
     .map((name) => `${name} beside instants: write the day by f.dayBeside`)
 }
+
+/** A notice's way on is a text button: a soft one nearly has the colour of the notice. */
+function noticeActs({ program }: Module): string[] {
+  return tagsIn(program, 'Notice')
+    .flatMap((notice) => tagsIn(notice, 'Button'))
+    .filter((button) =>
+      walk(button).some(({ node, parent }) => node['value'] === 'soft' && parent?.type === 'JSXAttribute'),
+    )
+    .map(() => 'a soft button in a notice: the others are text')
+}
+
+const tagsIn = (root: Node, name: string): Node[] =>
+  walk(root).flatMap(({ node, parent }) =>
+    parent && node.type === 'JSXOpeningElement' && isNode(node['name']) && node['name']['name'] === name
+      ? [parent]
+      : [],
+  )
 
 const CLOCK_AND_DICE = ['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues']
 const MACHINE = ['process', 'fetch', 'console', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask']

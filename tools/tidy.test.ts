@@ -148,6 +148,7 @@ test.each<[rule: string, breach: string, planted: FilesByPath]>([
   ['screens do not fetch, store or format', 'localStorage',  { 'app/src/orders/Bad.tsx': "export const Bad = () => window.localStorage.getItem('token')" }],
   ['screens do not fetch, store or format', 'Intl',          { 'app/src/orders/Bad.tsx': "export const Bad = new Intl.NumberFormat('es')" }],
   ['screens do not fetch, store or format', 'toFixed',       { 'app/src/orders/Bad.tsx': 'export const Bad = (n: number) => n.toFixed(2)' }],
+  ['a way on in a notice has one look', 'a soft button',    { 'app/src/orders/Bad.tsx': 'export const Bad = () => <Notice title="Not now"><p>Later</p><Button look="soft" small label="See" /></Notice>' }],
   ['rules do not wait',            'async',                  { 'core/src/orders/orders.rules.ts': 'export async function decide() {}' }],
   ['nobody reads an error message', 'includes',              { 'server/src/database/db.ts': "export const again = (error: Error) => error.message.includes('deadlock')" }],
   ['a page begins at its place',   'a list',                 { 'server/src/orders/orders.store.ts': "export const list = 'select 1 from orders where ($1::uuid is null or id < $1)'" }],

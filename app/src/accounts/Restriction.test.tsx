@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import type { RestrictionLevel } from '@lonja/core/base/contract'
-import { enter, type Page } from '@lonja/kit/screens.testing'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { no } from '@lonja/kit/house.testing'
+import { enter, inside, type Page } from '@lonja/kit/screens.testing'
 import { openMarket } from '../orders/market.testing.ts'
 import { openPage, withApp } from '../screens.testing.tsx'
 import { profile } from './profile.testing.ts'
@@ -46,4 +48,23 @@ test('a sale is closed by the third level alone, and says nothing of the others'
 test('a sale of an account that is closed to all says so', async () => {
   const page = await openTicket('sell', 3)
   expect(await page.findByText(TITLES[2] ?? '')).toBeTruthy()
+})
+
+test('a buy that the house refuses for it has one notice, read out, and no second one', async () => {
+  const page = await openTicket('buy', 1)
+  wire.house.answer(placeOrder, no('account_restricted', 'Ponte en contacto con atención al cliente'))
+  await page.findByText(TITLES[0] ?? '')
+  await page.user.click(page.getByRole('button', { name: /^Comprar 1/ }))
+  await expect
+    .poll(() =>
+      page
+        .queryAllByRole('alert')
+        .map(({ textContent }) => textContent)
+        .join(),
+    )
+    .toContain(TITLES[0])
+  expect(page.getAllByText(TITLES[0] ?? '')).toHaveLength(1)
+  // The toast still has the sentence.
+  const screen = inside(page.getByRole('main'))
+  expect(screen.queryByText('Ponte en contacto con atención al cliente')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { INDICATORS } from '@lonja/kit/parts/indicators'
@@ -8,8 +8,6 @@ import { readStoredJson, storeText } from '@lonja/kit/stored'
 import { useText } from '@lonja/kit/text'
 import styles from './chart.module.css'
 import { settingIn, settingKey, toggled, type IndicatorSetting } from './indicator-choice.ts'
-
-const IndicatorSheet = lazy(() => import('./IndicatorSheet.tsx').then((m) => ({ default: m.IndicatorSheet })))
 
 /** The indicators that this customer chose on this device, and a function to change them. */
 export function useIndicators(): [IndicatorSetting, (setting: IndicatorSetting) => void] {
@@ -25,11 +23,16 @@ export function useIndicators(): [IndicatorSetting, (setting: IndicatorSetting) 
   ]
 }
 
+interface ChipsProps {
+  readonly setting: IndicatorSetting
+  readonly onChange: (setting: IndicatorSetting) => void
+  readonly editing: boolean
+  readonly onEdit: () => void
+}
+
 /** Each indicator is one tap away; its parameters are behind the sliders icon. */
-export function IndicatorChips(props: { setting: IndicatorSetting; onChange: (setting: IndicatorSetting) => void }) {
-  const { setting, onChange } = props
+export function IndicatorChips({ setting, onChange, editing, onEdit }: ChipsProps) {
   const t = useText('discover')
-  const [editing, setEditing] = useState(false)
   return (
     <div className={styles.indicators} data-wide>
       <IconButton
@@ -37,7 +40,7 @@ export function IndicatorChips(props: { setting: IndicatorSetting; onChange: (se
         label={t('indicatorSettings')}
         size={22}
         expanded={editing}
-        onClick={() => setEditing(true)}
+        onClick={onEdit}
       />
       <Chips label={t('indicators')}>
         {INDICATORS.map((name) => {
@@ -49,9 +52,6 @@ export function IndicatorChips(props: { setting: IndicatorSetting; onChange: (se
           )
         })}
       </Chips>
-      <Suspense>
-        {editing && <IndicatorSheet setting={setting} onChange={onChange} onClose={() => setEditing(false)} />}
-      </Suspense>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { Suspense, lazy, useMemo, useState } from 'react'
 import { listCandles, type Interval } from '@lonja/core/market/market.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { CandleChart } from '@lonja/kit/parts/CandleChart'
@@ -31,6 +31,8 @@ import {
 import { priceDrawn, useSpanWords } from './span.ts'
 import { useCandles } from './useCandles.ts'
 import { useOwnTrades } from './useOwnTrades.ts'
+
+const IndicatorSheet = lazy(() => import('./IndicatorSheet.tsx').then((m) => ({ default: m.IndicatorSheet })))
 
 const REFETCH_MS = 60_000
 
@@ -149,9 +151,30 @@ interface SpanProps {
 }
 
 /** A span as candles with the chosen indicators; panning left loads older ones. */
-function Span({ of, range, interval, asTable, choose }: SpanProps) {
+function Span(props: SpanProps) {
+  const indicators = useIndicators()
+  const [setting, setSetting] = indicators
+  const [editing, setEditing] = useState(false)
+  // Outside the chart, whose parts change places when its bars arrive: an open sheet stays.
+  return (
+    <>
+      <Bars {...props} indicators={indicators} editing={editing} onEdit={() => setEditing(true)} />
+      <Suspense>
+        {editing && <IndicatorSheet setting={setting} onChange={setSetting} onClose={() => setEditing(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+interface BarsProps extends SpanProps {
+  readonly indicators: ReturnType<typeof useIndicators>
+  readonly editing: boolean
+  readonly onEdit: () => void
+}
+
+function Bars({ of, range, interval, asTable, choose, indicators, editing, onEdit }: BarsProps) {
   const t = useText('discover')
-  const [setting, setSetting] = useIndicators()
+  const [setting, setSetting] = indicators
   const choices = useMemo(() => choicesOf(setting), [setting])
   const [form, setForm] = useState<CandleForm>('adjusted')
   const { series, bars, older, read } = useCandles(of.listing, interval, form)
@@ -164,7 +187,7 @@ function Span({ of, range, interval, asTable, choose }: SpanProps) {
       <Since of={of} drawn={summaryOf(shownBars.slice(-inSight))} />
       <AsTraded splits={read.data?.splits} form={form} onChange={setForm} />
       {choose}
-      <IndicatorChips setting={setting} onChange={setSetting} />
+      <IndicatorChips setting={setting} onChange={setSetting} editing={editing} onEdit={onEdit} />
     </>
   )
   if (!bars) {

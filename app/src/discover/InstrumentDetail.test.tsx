@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { priceE4 } from '@lonja/core/base/amount'
-import { listCandles } from '@lonja/core/market/market.contract'
+import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import { listCandles, type Interval } from '@lonja/core/market/market.contract'
 import { listNews } from '@lonja/core/news/news.contract'
 import { listClosed } from '@lonja/core/portfolio/closed.contract'
 import { isWatched, listWatchlists } from '@lonja/core/watchlist/watchlist.contract'
@@ -21,32 +21,35 @@ function openShare(): void {
   wire.house.answer(listWatchlists, { rows: [], most: 10 })
   wire.house.answer(isWatched, { listing: BVE, watched: false, lists: [] })
   wire.house.answer(listClosed, { rows: [], cursor: null })
-  wire.house.answer(listCandles, ({ input: { listing, interval } }) => {
-    const at = Array.from({ length: 30 }, (_none, n) => NOW - (30 - n) * 15 * MIN)
-    const price = at.map((_at, n) => priceE4(BigInt(150_000 + n * 100)))
-    return {
-      listing,
-      interval,
-      currency: 'EUR' as const,
-      at,
-      open: price,
-      high: price,
-      low: price,
-      close: price,
-      volume: at.map(() => 10n),
-      session: {
-        state: 'open' as const,
-        open: NOW - 600 * MIN,
-        close: NOW + 600 * MIN,
-        opensAt: null,
-        resumesAt: null,
-        timeZone: 'Europe/Madrid',
-      },
-      previousClose: priceE4(149_000n),
-      splits: 0,
-    }
-  })
+  wire.house.answer(listCandles, candlesOf)
   enter()
+}
+
+/** Thirty bars of a quarter of an hour up to now. */
+const candlesOf = ({ input: { listing, interval } }: { input: { listing: ListingId; interval: Interval } }) => {
+  const at = Array.from({ length: 30 }, (_none, n) => NOW - (30 - n) * 15 * MIN)
+  const price = at.map((_at, n) => priceE4(BigInt(150_000 + n * 100)))
+  return {
+    listing,
+    interval,
+    currency: 'EUR' as const,
+    at,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume: at.map(() => 10n),
+    session: {
+      state: 'open' as const,
+      open: NOW - 600 * MIN,
+      close: NOW + 600 * MIN,
+      opensAt: null,
+      resumesAt: null,
+      timeZone: 'Europe/Madrid',
+    },
+    previousClose: priceE4(149_000n),
+    splits: 0,
+  }
 }
 
 test('price and change stay in the header while the large ones are scrolled away', async () => {
@@ -75,6 +78,24 @@ test('the day can be drawn as candles of fifteen minutes, with the own trades an
   expect(page.getByRole('cell', { name: 'Compra de 140' })).toBeTruthy()
   expect(page.getAllByText('Tu coste').length).toBeGreaterThan(0)
   expect(page.getByText('15,00', { selector: 'dd' })).toBeTruthy()
+})
+
+test('the settings of the indicators that were opened while the candles load stay open when they are there', async () => {
+  openShare()
+  const page = await openPage(URL)
+  await page.user.click(await page.findByRole('button', { name: 'Ver como tabla' }))
+  let come: () => void = () => undefined
+  const road = new Promise<void>((resolve) => (come = resolve))
+  wire.house.answer(listCandles, async (request) => {
+    await road
+    return candlesOf(request)
+  })
+  await page.user.click(page.getByRole('radio', { name: '15 min' }))
+  await page.user.click(await page.findByRole('button', { name: 'Ajustes de los indicadores' }))
+  expect(await page.findByRole('dialog', { name: 'Indicadores' })).toBeTruthy()
+  come()
+  expect(await page.findByRole('columnheader', { name: 'Tus operaciones', hidden: true })).toBeTruthy()
+  expect(page.getByRole('dialog', { name: 'Indicadores' })).toBeTruthy()
 })
 
 test('the market value has its currency', async () => {

@@ -3,6 +3,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { cx } from '@lonja/kit/parts/cx'
 import { useText } from '@lonja/kit/text'
 import { LiveChange } from '../market/LiveRow.tsx'
+import { Headline } from './Headline.tsx'
 import { newsHref, useMark, type NewsMark, type NewsRow } from './news.ts'
 import styles from './news.module.css'
 
@@ -26,7 +27,9 @@ export function NewsCard({ of, lead, dated }: { of: NewsRow; lead?: boolean; dat
         <Mark of={markOf(of)} />
         <time dateTime={new Date(of.at).toISOString()}>{dated ? f.date(of.at) : f.time(of.at)}</time>
       </span>
-      <span className={cx(styles.title, lead && styles.lead, of.withdrawn && styles.withdrawn)}>{of.title}</span>
+      <span className={cx(styles.title, lead && styles.lead, of.withdrawn && styles.withdrawn)}>
+        <Headline text={of.title} />
+      </span>
       <Caption of={of} />
     </a>
   )

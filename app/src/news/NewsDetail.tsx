@@ -18,6 +18,7 @@ import { useText } from '@lonja/kit/text'
 import { HaltMark } from '../market/HaltMark.tsx'
 import { LiveChange, LivePrice, instrumentHref } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
+import { Headline } from './Headline.tsx'
 import { Mark } from './NewsCard.tsx'
 import { NewsLine } from './NewsLine.tsx'
 import { useMark, type News } from './news.ts'
@@ -67,7 +68,9 @@ function Piece({ of }: { of: News }) {
         <Mark of={markOf(of)} />
         <time dateTime={new Date(of.at).toISOString()}>{f.date(of.at)}</time>
       </p>
-      <h2 className={styles.headline}>{of.title}</h2>
+      <h2 className={styles.headline}>
+        <Headline text={of.title} />
+      </h2>
       <Standing of={of} />
       {of.body.map((paragraph, at) => (
         <Paragraph key={at} text={paragraph} />

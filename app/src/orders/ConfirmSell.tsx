@@ -25,7 +25,7 @@ export function ConfirmSell(props: {
   const sale = estimatedSale(facts.lots, preview, draft.shares, { lot: draft.lot ?? null })
   const result = sale?.result ?? null
   const repaid = sale?.repaid ?? 0n
-  const what = { shares: f.count(draft.shares), code: tickerOf(draft.listing) }
+  const what = { count: Number(draft.shares), shares: f.count(draft.shares), code: tickerOf(draft.listing) }
   const how = useHow()(draft)
   return (
     <Confirm

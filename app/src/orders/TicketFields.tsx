@@ -10,7 +10,7 @@ import { Price } from '@lonja/kit/parts/Price'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
-import { Restriction } from '../accounts/Restriction.tsx'
+import { Restriction, useRestriction } from '../accounts/Restriction.tsx'
 import { BuyBy } from './AmountField.tsx'
 import { useFeeText, useRoundingText } from './fees.ts'
 import { wrongExitIn } from './exits.ts'
@@ -30,6 +30,7 @@ import styles from './OrderTicket.module.css'
 /** The ticket's fields: side, market or limit, number of shares, validity. */
 export function TicketFields({ ref, ...props }: TicketProps & { refusal: Refused; ref: Ref<HTMLDivElement> }) {
   const { instrument, facts, form, change, refusal } = props
+  const closed = closedFrom(form)
   const t = useText('orders')
   const f = useFormats()
   const quote = facts.quote!
@@ -45,7 +46,7 @@ export function TicketFields({ ref, ...props }: TicketProps & { refusal: Refused
       <LastLine {...props} />
       <Obstacles {...props} />
       <Stopped />
-      <Restriction from={form.side === 'buy' ? 1 : 3} />
+      {!isRestricted(refusal) && <Restriction from={closed} />}
       {form.side === 'buy' && <AccessWait />}
       <Segments
         label={t('side')}
@@ -82,13 +83,26 @@ export function TicketFields({ ref, ...props }: TicketProps & { refusal: Refused
   )
 }
 
+/** The level of a restriction from which a ticket's side is closed. */
+const closedFrom = ({ side }: TicketProps['form']) => (side === 'buy' ? 1 : 3)
+
+/** The refusal has no more to say than the notice of the restriction, which takes its place. */
+const isRestricted = (refusal: Refused): boolean =>
+  refusal !== null && 'refused' in refusal && refusal.refused === 'account_restricted'
+
 /** The obstacles and warnings of a ticket that no field is to blame for. */
 function Obstacles({ instrument, facts, form, refusal }: TicketProps & { refusal: Refused }) {
   const t = useText('orders')
+  const closed = closedFrom(form)
+  const restriction = useRestriction(closed)
   const { currency } = instrument
   return (
     <Standing>
-      <RefusalNotice refusal={refusal} lost={t('lostAnswer')} />
+      {isRestricted(refusal) && restriction ? (
+        <Restriction from={closed} refused />
+      ) : (
+        <RefusalNotice refusal={refusal} lost={t('lostAnswer')} />
+      )}
       <SessionNotices instrument={instrument} facts={facts} />
       {instrument.session.state === 'open' && facts.stale && form.kind === 'market' && (
         <Notice>{t('staleQuote')}</Notice>

@@ -83,7 +83,12 @@ function EntriesSheet(props: { event: FundEvent; steps: readonly EventStep[]; co
       onClose={onClose}
       actions={
         cause && causeKind && page !== undefined ? (
-          <Button look="outline" label={t(`cause_${causeKind}`)} href={hrefTo(page, { id: cause })} />
+          <Button
+            look="outline"
+            label={t('eventCause')}
+            second={t(`cause_${causeKind}`)}
+            href={hrefTo(page, { id: cause })}
+          />
         ) : undefined
       }
     >
@@ -106,6 +111,17 @@ function EntriesSheet(props: { event: FundEvent; steps: readonly EventStep[]; co
           />
         </section>
       ))}
+      <Sums steps={steps} count={count} />
+    </Sheet>
+  )
+}
+
+/** The sums of an event's entries by asset, and whether they are zero. */
+function Sums({ steps, count }: { steps: readonly EventStep[]; count: number }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  return (
+    <div className={styles.sum}>
       <Block>
         <DefinitionRows
           tight
@@ -122,6 +138,6 @@ function EntriesSheet(props: { event: FundEvent; steps: readonly EventStep[]; co
           ]}
         />
       </Block>
-    </Sheet>
+    </div>
   )
 }

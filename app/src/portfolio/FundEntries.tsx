@@ -77,7 +77,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   // A payment from a hold leaves the free balance unchanged, so the sum of free does not count it.
   const paid = entry.free.units === 0n ? t('fromHeld') : null
   const write = (amount: AmountOf, sign?: 'results') =>
-    isCurrency(amount.asset) ? f.cents(amount.units, sign) : f.units(amount.units, 0, sign)
+    isCurrency(amount.asset) ? f.amount(amount, sign) : f.units(amount.units, 0, sign)
   const after = isCurrency(entry.freeAfter.asset)
     ? f.amount(entry.freeAfter)
     : t('sharesOf', { shares: f.count(entry.freeAfter.units) })

@@ -66,7 +66,7 @@ function EventRow({ event }: { event: FundEvent }) {
   const what = causeNumber ?? (shares === null && listing !== null ? tickerOf(listing) : null)
   const words = stateText(t, event)
   const write = ({ asset, units }: Amount) =>
-    isCurrency(asset) ? f.cents(units, 'results') : f.units(units, 0, 'results')
+    isCurrency(asset) ? f.amount({ asset, units }, 'results') : f.units(units, 0, 'results')
   return (
     <>
       <Row

@@ -105,9 +105,9 @@ describe('the fund flow', () => {
     const page = await openPage(PAGE)
     const rows = await page.findAllByRole('button', { expanded: false, name: /Compra|Orden|Retirada/ })
     expect(rows.map(said)).toEqual([
-      'Compra de 10 KLD14:31:09-2.102,6712.418,36 €',
-      'Orden abierta14:31:09 · KLD · reservado-1.741,7414.521,03 €',
-      'Retirada14:31:09 · R-3311 · todo devuelto0,0016.262,77 €',
+      'Compra de 10 KLD14:31:09-2.102,67 €12.418,36 €',
+      'Orden abierta14:31:09 · KLD · reservado-1.741,74 €14.521,03 €',
+      'Retirada14:31:09 · R-3311 · todo devuelto0,00 €16.262,77 €',
     ])
     expect(wire.house.asked(listEntries)).toEqual([])
   })
@@ -134,7 +134,8 @@ describe('the fund flow', () => {
         .map(said),
     ).toEqual(['Apunte 4 · 14:31:08', 'Apunte 6 · 14:31:09'])
     expect(said(sheet)).toContain('EUR0,00USD0,00KLD0Suma de los 12 apuntescuadra')
-    const way = inside(sheet).getByRole('link', { name: 'Orden' })
+    const way = inside(sheet).getByRole('link', { name: /^Ver de qué viene/ })
+    expect(said(way)).toContain('Orden')
     expect(way.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${ORDER}`)
   })
 

@@ -223,7 +223,7 @@ function WhoSaw() {
     <Row
       icon={EyeIcon}
       title={t('whoSaw')}
-      value={seen.data && <Soft text={last ? f.day(last.at) : t('nobodySaw')} />}
+      value={seen.data && <Soft text={last ? f.dayBeside(last.at) : t('nobodySaw')} />}
       caret
       href={hrefTo('/subPackages/accounts/activity')}
     />

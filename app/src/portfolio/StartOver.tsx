@@ -152,7 +152,7 @@ function Not({ now }: { now: Now }) {
       <div className={styles.form}>
         <Notice title={t('againNot')}>
           <p>{end ? end.text : t('againLately', { time: f.date(againAt ?? 0) })}</p>
-          {end && <Button look="soft" small label={end.action} href={end.href} />}
+          {end && <Button small look="text" label={end.action} href={end.href} />}
         </Notice>
         <What now={now} />
       </div>

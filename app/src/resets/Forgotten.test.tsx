@@ -117,12 +117,12 @@ describe('was this you', () => {
     wire.house.answer(disownReset, { restrictedUntil: own.restrictedUntil, sessionsEnded: 0 })
     enter()
     const page = await openPage('/subPackages/accounts/not-me')
-    expect(
-      await page.findByText(/^La cuenta queda cerrada a todo menos leer y escribir a atención al cliente/),
-    ).toBeTruthy()
+    const closes = 'La cuenta queda cerrada a todo menos leer y escribir a atención al cliente, durante 90 días.'
+    expect(await page.findByText(closes)).toBeTruthy()
     await page.user.click(page.getByRole('button', { name: 'No he sido yo' }))
     expect(wire.house.asked(disownReset)).toHaveLength(0)
     const question = page.getByRole('dialog', { name: '¿Detenerlo y limitar tu cuenta?' })
+    expect(inside(question).getByText(closes)).toBeTruthy()
     await page.user.click(inside(question).getByRole('button', { name: 'No he sido yo' }))
     await expect.poll(() => wire.house.asked(disownReset).map(({ input }) => input)).toEqual([{ id }])
   })

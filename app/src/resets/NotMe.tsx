@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { HOUR } from '@lonja/core/base/instant'
 import { disownReset, listOwnResets } from '@lonja/core/resets/resets.contract'
+import { RESTRICTED_MOST } from '@lonja/core/restrictions/restrictions.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, replacePage } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
@@ -68,9 +70,10 @@ interface RequestProps {
 
 function Request({ own, caption, next }: RequestProps) {
   const t = useText('resets')
-  const f = useFormats()
   const [asking, setAsking] = useState(false)
-  const { id, opensAt, usedAt, restrictedUntil } = own
+  const { id, opensAt, usedAt } = own
+  // Its end would move with every second that the customer reads; its length does not.
+  const closes = t('does_closes', { days: RESTRICTED_MOST / (24 * HOUR) })
   const stop = useWrite(disownReset, {
     onReply: () => {
       toast(t('notMeDone'), { kind: 'done' })
@@ -99,7 +102,7 @@ function Request({ own, caption, next }: RequestProps) {
         <Section title={t('notMeDoes')}>
           <ul className={styles.list}>
             <li>{t(usedAt === null ? 'does_falls' : 'does_password')}</li>
-            <li>{t('does_closes', { time: f.date(restrictedUntil) })}</li>
+            <li>{closes}</li>
             <li>{t('does_lift')}</li>
           </ul>
         </Section>
@@ -107,7 +110,7 @@ function Request({ own, caption, next }: RequestProps) {
       {asking && (
         <Confirm
           title={t('notMeAsk')}
-          text={t('does_closes', { time: f.date(restrictedUntil) })}
+          text={closes}
           confirm={t('notMe')}
           cancel={t('stay')}
           busy={stop.isPending}

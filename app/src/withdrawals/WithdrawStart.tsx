@@ -112,7 +112,7 @@ export function Hindrances({ terms }: { terms: Terms }) {
       {terms.owed.length > 0 && (
         <Notice title={t('debtOpen', { owed: terms.owed.map((amount) => f.amount(amount)).join(' · ') })}>
           <p>{t('debtOpenWhy')}</p>
-          <Button look="soft" small label={t('debtSee')} href={hrefTo('/subPackages/reversals/reversals')} />
+          <Button small look="text" label={t('debtSee')} href={hrefTo('/subPackages/reversals/reversals')} />
         </Notice>
       )}
       {terms.spare && (
@@ -130,7 +130,7 @@ export function Hindrances({ terms }: { terms: Terms }) {
       {!terms.hasTradingPassword && (
         <Notice title={t('passwordNeeded')}>
           <p>{t('passwordNeededWhy')}</p>
-          <Button look="soft" small label={t('setPassword')} href={hrefTo('/subPackages/payPwd/index')} />
+          <Button small look="text" label={t('setPassword')} href={hrefTo('/subPackages/payPwd/index')} />
         </Notice>
       )}
     </div>

@@ -53,40 +53,44 @@ function Story({ withdrawal }: { withdrawal: Whole }) {
     if (isCancelled) setTimeout(() => figure.current?.focus())
   }
   return (
-    <article className={styles.story}>
-      <div className={styles.ends}>
-        <span role="status">
-          <StatusChip tone={tone} label={t(key)} />
-        </span>
-        <span className={styles.soft}>{withdrawal.number}</span>
-      </div>
-      <h2 className={styles.figure} ref={figure} tabIndex={-1}>
-        {f.amount(withdrawal.amount)}
-      </h2>
-      <p className={styles.soft}>
-        {placeName(withdrawal.place)} · {placeNumber(withdrawal.place)}
-      </p>
-      {withdrawal.coins && <CountedCoins coins={withdrawal.coins} />}
-      {withdrawal.reason && (
-        <div className={styles.reason}>
-          <Notice band tone="loss" icon={null} title={withdrawal.reason.title}>
-            {f.sentences(withdrawal.reason.next, t('noPayment'))}
-          </Notice>
+    <>
+      <article className={styles.story}>
+        <div className={styles.ends}>
+          <span role="status">
+            <StatusChip tone={tone} label={t(key)} />
+          </span>
+          <span className={styles.soft}>{withdrawal.number}</span>
         </div>
-      )}
-      {withdrawal.onePerson && withdrawal.cancellable && <OnePerson />}
-      <Timeline label={t('story')} steps={useSteps(withdrawal)} />
-      <Buttons>
-        {withdrawal.state === 'refused' && <Button look="soft" small label={t('again')} href={hrefTo(FORM)} />}
-        {withdrawal.cancellable && <Button look="outline" small label={t('cancel')} onClick={() => setLeaving(true)} />}
-        <Button
-          look="outline"
-          small
-          label={t('seeEntries')}
-          href={hrefTo('/subPackages/portfolio/funds', { cause: withdrawal.id, causeKind: 'withdrawal' })}
-        />
-      </Buttons>
+        <h2 className={styles.figure} ref={figure} tabIndex={-1}>
+          {f.amount(withdrawal.amount)}
+        </h2>
+        <p className={styles.soft}>
+          {placeName(withdrawal.place)} · {placeNumber(withdrawal.place)}
+        </p>
+        {withdrawal.coins && <CountedCoins coins={withdrawal.coins} />}
+        {withdrawal.reason && (
+          <div className={styles.reason}>
+            <Notice band tone="loss" icon={null} title={withdrawal.reason.title}>
+              {f.sentences(withdrawal.reason.next, t('noPayment'))}
+            </Notice>
+          </div>
+        )}
+        {withdrawal.onePerson && withdrawal.cancellable && <OnePerson />}
+        <Timeline label={t('story')} steps={useSteps(withdrawal)} />
+        <Buttons>
+          {withdrawal.state === 'refused' && <Button look="soft" small label={t('again')} href={hrefTo(FORM)} />}
+          {withdrawal.cancellable && (
+            <Button look="outline" small label={t('cancel')} onClick={() => setLeaving(true)} />
+          )}
+          <Button
+            look="outline"
+            small
+            label={t('seeEntries')}
+            href={hrefTo('/subPackages/portfolio/funds', { cause: withdrawal.id, causeKind: 'withdrawal' })}
+          />
+        </Buttons>
+      </article>
       {leaving && <CancelWithdrawal withdrawal={withdrawal} onClose={close} />}
-    </article>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { show } from '@lonja/kit/screens.testing'
@@ -45,4 +45,26 @@ test.each([
   const page = show(<Strip />)
   const strip = await page.findByText(says)
   expect(strip.textContent).toContain('Dinero de práctica')
+})
+
+test('a dialog leaves the strip as it is: its height is known, also when it is higher than usual', () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly #measure: () => void
+      constructor(measure: () => void) {
+        this.#measure = measure
+      }
+      observe(): void {
+        this.#measure()
+      }
+      disconnect(): void {}
+    },
+  )
+  const size = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1280, 45))
+  wire.house.answer(readAbout, ABOUT)
+  show(<Strip />)
+  expect(document.documentElement.style.getPropertyValue('--strip-height')).toBe('45px')
+  size.mockRestore()
+  vi.unstubAllGlobals()
 })

@@ -1,5 +1,7 @@
+import { useRef } from 'react'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { useFormats } from '@lonja/kit/formats'
+import { useStripHeight } from '@lonja/kit/parts/strip-height'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import styles from './Strip.module.css'
@@ -9,6 +11,8 @@ const ASKED_MS = 30_000
 
 /** The permanent strip: practice money, the source of prices, and the opening day of this house. */
 export function Strip() {
+  const ref = useRef<HTMLElement>(null)
+  useStripHeight(ref)
   const t = useText('console')
   const f = useFormats()
   const { data } = useRead(readAbout, {}, { quiet: true, refetchMs: ASKED_MS })
@@ -25,7 +29,7 @@ export function Strip() {
         : data && t('sourceFeed', { label: data.source.label })
   const opened = data?.openedAt && t('openedOn', { day: f.dayBeside(data.openedAt) })
   return (
-    <section className={styles.strip} aria-label={t('practiceMoney')}>
+    <section ref={ref} className={styles.strip} aria-label={t('practiceMoney')}>
       {[t('practiceMoney'), stopped || source].filter(Boolean).join(' · ')}
       {opened && <span className={styles.opened}>&nbsp;· {opened}</span>}
     </section>
