@@ -82,7 +82,8 @@ function wrongIn(name: string, meaning: Meaning, texts: Partial<Record<Language,
  * The two prices of a quote. Chinese names whoever offers them, Spanish and French what the reader does at them, and both
  * are how brokers there write them.
  */
-const QUOTED = /\.(?:bid|ask|bidNow|askNow|exitBidNow)$/
+const QUOTED =
+  /\.(?:bid|ask|bidNow|askNow|exitBidNow|limit(?:Below|Above)|stopToo(?:High|Low)|trail(?:Sell|Buy)|howStop(?:Limit)?)$/
 
 /** Sentences with opposite meanings in two languages, whatever their keys are. */
 export function oppositeBreaches(catalogues: Catalogues): string[] {

@@ -116,6 +116,7 @@ describe('the catalogues hold every text in use, and no other', () => {
     })
     const expected = [
       ...keys.flatMap((key) => [`${key}.title`, `${key}.body`]),
+      ...['closes', 'draws', 'lists', 'money'].map((what) => `application_postponed.${what}`),
       ...END_REASONS.map((code) => `reason.${code}`),
       ...kycReview.reasons.refuse.map((code) => `reason.${code}`),
       ...RESTRICTION_REASONS.map((code) => `restriction.${code}`),
