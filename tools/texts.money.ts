@@ -82,8 +82,10 @@ function wrongIn(name: string, meaning: Meaning, texts: Partial<Record<Language,
  * The two prices of a quote. Chinese names whoever offers them, Spanish and French what the reader does at them, and both
  * are how brokers there write them.
  */
-const QUOTED =
-  /\.(?:bid|ask|bidNow|askNow|exitBidNow|limit(?:Below|Above)|stopToo(?:High|Low)|trail(?:Sell|Buy)|howStop(?:Limit)?)$/
+const QUOTED = /\.(?:bid|ask|bidNow|askNow|exitBidNow)$/
+
+/** The Chinese names of these prices, which say no act where a sentence has them. */
+const QUOTE_NAMES = /[买卖]一价|委[買賣]價/g
 
 /** Sentences with opposite meanings in two languages, whatever their keys are. */
 export function oppositeBreaches(catalogues: Catalogues): string[] {
@@ -91,7 +93,8 @@ export function oppositeBreaches(catalogues: Catalogues): string[] {
   const sentences = [...sentencesOf(catalogues)].filter(([name]) => !QUOTED.test(name))
   return sentences.flatMap(([name, texts]) =>
     meanings.flatMap((meaning) => {
-      const sayers = (of: Meaning) => LANGUAGES.filter((language) => saysOnly(of, language, texts[language] ?? ''))
+      const sayers = (of: Meaning) =>
+        LANGUAGES.filter((language) => saysOnly(of, language, (texts[language] ?? '').replace(QUOTE_NAMES, '')))
       const [one, other] = [sayers(meaning), sayers(OPPOSITES[meaning])]
       if (one.length === 0 || other.length === 0) return []
       return [`${name} says ${meaning} in ${one.join(', ')} and ${OPPOSITES[meaning]} in ${other.join(', ')}`]
