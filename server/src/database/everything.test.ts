@@ -35,6 +35,7 @@ const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   block_offers: 'the terms of block offers, which are public and of no customer',
   ipo_offers: 'of the market',
   ipo_postponements: 'of the market',
+  ipo_postponements_sent: 'of the house',
   ipo_practice_offers: 'of the market',
   ipo_proposals: 'of the house',
   ipo_prospectuses: 'of the market',
