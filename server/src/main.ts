@@ -13,6 +13,7 @@ import { dotEnvIn } from './config/listing.ts'
 import { checkNames } from './config/names.ts'
 import { openConsole, phoneAddressFor, untilAborted, welcome, PRICES, type Console } from './lifecycle/console.ts'
 import { checkDatabase, migrateHouse, openDatabase } from './database/database.ts'
+import { QUICKNET } from '@lonja/core/ipo/beacon.rules'
 import { DOCUMENTS } from '@lonja/core/lists'
 import { isOutage, openDb, type Db } from './database/db.ts'
 import { openDocuments } from './documents/documents.files.ts'
@@ -33,6 +34,7 @@ import { firstLinksOf } from './lifecycle/first.staff.ts'
 import { firstOf, removeRetiredFiles, type First } from './lifecycle/first.ts'
 import { startJobs } from './background.ts'
 import { checkAddresses, listen } from './lifecycle/listening.ts'
+import { openRelays, type OpenRelays } from './ipo/relays.actions.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
 import type { Metrics } from './monitoring/metrics.ts'
@@ -121,16 +123,17 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     closing.add('the sessions', sessions.settled)
     const seats = openSeats(ground.db, log, findRoleHeld)
     closing.add('the seats', seats.settled)
+    const relays = openRelays({ chain: QUICKNET, addresses: opened.opening.practice ? config.drandRelays : [] }, clock)
     const trading = await terminal.step('orders', () => openTrading(ground, opened, { events, sessions }))
     const limits = options.limits ?? {}
     const push = await openPush(ground, opened.market)
-    const door = await openHouseDoor(ground, { events, sessions, seats, opened, trading, app, limits, push })
+    const door = await openHouseDoor(ground, { events, sessions, seats, opened, trading, app, limits, push, relays })
     removeRetiredFiles(ground.folder)
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
     opened.market.board() // The first lists take a second or more at once, and nobody waits for them yet.
     const address = await terminal.step('listening', () => listen(door, config))
-    startJobs(ground, { ...opened, market: trading.market }, events)
+    startJobs({ ...ground, relays }, { ...opened, market: trading.market }, events)
     if (options.check) checkNightly(ground, options.check)
     monitoring.opened({ ...ground, ...trading, opened, guard: opened.guard, server: door.server })
     return { address, supervisors: ground.supervisors, first, links, close: monitoring.close }
@@ -205,11 +208,12 @@ interface Behind {
   readonly trading: TradingParts
   readonly app: string | null
   readonly push: PushOptions
+  readonly relays: OpenRelays
 }
 
 async function openHouseDoor(
   ground: Ground,
-  { events, sessions, seats, opened, trading, app, limits, push }: Behind,
+  { events, sessions, seats, opened, trading, app, limits, push, relays }: Behind,
 ): Promise<FastifyInstance> {
   const { config, clock, log, closing, secret, folder, db, triesDb, vitals, monitoring, metrics } = ground
   const picturesKey = wrappingKeyFor(secret)
@@ -236,6 +240,7 @@ async function openHouseDoor(
       vitals,
       picturesKey,
       push,
+      relays,
       documents: openDocuments(DOCUMENTS),
     }),
     pages: [

@@ -8,6 +8,7 @@ import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { QUICKNET } from '@lonja/core/ipo/beacon.rules'
 import { customerFor } from '../accounts/accounts.testing.ts'
 import { makeInvitation } from '../accounts/invitations.ts'
 import { recordStartingGrant } from '../accounts/starting-grants.store.ts'
@@ -23,6 +24,7 @@ import { openLane } from '../database/lane.ts'
 import { openLog, type Log } from '../base/log.ts'
 import { TRIES_DB } from '../door/tries.ts'
 import type { Route } from '../door/serve.ts'
+import { openRelays, type OpenRelays, type Relays } from '../ipo/relays.actions.ts'
 import { openVitals, type Vitals } from '../jobs/vitals.ts'
 import { askDoor, type CallAnswer, type How } from './ask.ts'
 import { counted, testDatabase } from './database.ts'
@@ -79,6 +81,7 @@ export interface TestHouse {
   readonly push: PushGround
   /** The state of the house's jobs, which run only when the test calls them. */
   readonly vitals: Vitals
+  readonly relays: OpenRelays
   readonly invitation: string
   /** The key that seals its pictures. */
   readonly picturesKey: WrappingKey
@@ -112,6 +115,8 @@ export interface TestHouseOptions {
   readonly payingOut?: Partial<typeof PAYING_OUT>
   /** The relays of drand by which new offers are drawn. */
   readonly drandRelays?: readonly string[]
+  /** The test's own relays. */
+  readonly relays?: Partial<Relays>
   /** Replaces some routes, for a test of the tests. */
   readonly plant?: (routes: Route[]) => Route[]
   readonly log?: Log
@@ -208,7 +213,19 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const alsoAllow = (endpoint: string): boolean => endpoint.startsWith('http://127.0.0.1:')
   const pushing = { key: pushKey, alsoAllow }
   const documents = HOUSE_DOCUMENTS
-  const own = routesFor({ config, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents })
+  const relays = openRelays({ chain: QUICKNET, addresses: config.drandRelays, ...options.relays }, clock)
+  const own = routesFor({
+    config,
+    relays,
+    opened,
+    trading,
+    picturesKey,
+    secret,
+    folder,
+    vitals,
+    push: pushing,
+    documents,
+  })
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log, findRoleHeld)
   const { publicUrl = null } = options
@@ -253,6 +270,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     withdrawals,
     push,
     vitals,
+    relays,
     open: trading.open,
     market: trading.market,
     trading,
