@@ -158,7 +158,7 @@ test('they stand in the list of the customer, who applies once they are open', {
     await addShares(person, 5)
     await page.getByRole('dialog').locator('[data-look=filled]').click()
     await see(page.getByText(words('ipo', 'done'), { exact: true }))
-    // What was said of the first one may still be on the screen.
+    // The receipt of the first one may still be on the screen.
     await expect.poll(async () => (await detail(id)).application?.state).toBe('subscribed')
     await goTo('/pages/home/index')
   }

@@ -13,7 +13,6 @@ import { dotEnvIn } from './config/listing.ts'
 import { checkNames } from './config/names.ts'
 import { openConsole, phoneAddressFor, untilAborted, welcome, PRICES, type Console } from './lifecycle/console.ts'
 import { checkDatabase, migrateHouse, openDatabase } from './database/database.ts'
-import { QUICKNET } from '@lonja/core/ipo/beacon.rules'
 import { DOCUMENTS } from '@lonja/core/lists'
 import { isOutage, openDb, type Db } from './database/db.ts'
 import { openDocuments } from './documents/documents.files.ts'
@@ -34,7 +33,6 @@ import { firstLinksOf } from './lifecycle/first.staff.ts'
 import { firstOf, removeRetiredFiles, type First } from './lifecycle/first.ts'
 import { startJobs } from './background.ts'
 import { checkAddresses, listen } from './lifecycle/listening.ts'
-import { openRelays, type OpenRelays } from './ipo/relays.actions.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
 import type { Metrics } from './monitoring/metrics.ts'
@@ -42,7 +40,7 @@ import type { TradingParts } from './orders/orders.actions.ts'
 import type { PushOptions } from './notices/push.routes.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
 import { openPush } from './push.ts'
-import { depositsOf } from './dependencies.ts'
+import { depositsOf, relaysOf } from './dependencies.ts'
 import { STAFF_BUILD, checkoutPagesFor, pagesOf } from './pages.ts'
 import { CALL_NAMES, routesFor } from './routes.ts'
 import { openSeats, type OpenSeats } from './staff/seats.ts'
@@ -123,7 +121,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     closing.add('the sessions', sessions.settled)
     const seats = openSeats(ground.db, log, findRoleHeld)
     closing.add('the seats', seats.settled)
-    const relays = openRelays({ chain: QUICKNET, addresses: opened.opening.practice ? config.drandRelays : [] }, clock)
+    const relays = relaysOf(config, opened, clock)
     const trading = await terminal.step('orders', () => openTrading(ground, opened, { events, sessions }))
     const limits = options.limits ?? {}
     const push = await openPush(ground, opened.market)
@@ -208,7 +206,7 @@ interface Behind {
   readonly trading: TradingParts
   readonly app: string | null
   readonly push: PushOptions
-  readonly relays: OpenRelays
+  readonly relays: ReturnType<typeof relaysOf>
 }
 
 async function openHouseDoor(

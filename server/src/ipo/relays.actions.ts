@@ -54,7 +54,7 @@ async function askRelay(
   return isSigned(chain, round, signature) ? { signature } : { fault: 'its signature is not that of the chain' }
 }
 
-/** What a relay answered last to this server. */
+/** The last answer of a relay to this server. */
 export interface RelayState {
   readonly relay: string
   /** Null until it was asked. */

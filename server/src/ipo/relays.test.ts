@@ -106,7 +106,7 @@ describe('the question at the start of the house', () => {
     expect(open.states()).toEqual(relays.addresses.map((relay) => ({ relay, at: null, fault: null })))
     await askRelaysAtStart(open, clock, log)
     expect(open.states()).toEqual(
-      relays.addresses.map((relay, n) => ({ relay, at: clock.now(), fault: faults[n] == null ? null : expect.stringContaining(faults[n]) as string })),
+      relays.addresses.map((relay, n) => ({ relay, at: clock.now(), fault: faults[n] ? expect.stringContaining(faults[n]) as string : null })),
     )
     const wrong = relays.addresses.filter((_relay, n) => faults[n] !== null)
     expect(lines.filter(({ level }) => level === 40).map(({ relay, round }) => [relay, round])).toEqual(wrong.map((relay) => [relay, ROUND]))

@@ -8,7 +8,6 @@ import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
-import { QUICKNET } from '@lonja/core/ipo/beacon.rules'
 import { customerFor } from '../accounts/accounts.testing.ts'
 import { makeInvitation } from '../accounts/invitations.ts'
 import { recordStartingGrant } from '../accounts/starting-grants.store.ts'
@@ -24,7 +23,6 @@ import { openLane } from '../database/lane.ts'
 import { openLog, type Log } from '../base/log.ts'
 import { TRIES_DB } from '../door/tries.ts'
 import type { Route } from '../door/serve.ts'
-import { openRelays, type OpenRelays, type Relays } from '../ipo/relays.actions.ts'
 import { openVitals, type Vitals } from '../jobs/vitals.ts'
 import { askDoor, type CallAnswer, type How } from './ask.ts'
 import { counted, testDatabase } from './database.ts'
@@ -41,7 +39,7 @@ import { START, scriptedSource, type ScriptedSource } from '../orders/orders.tes
 import { wrappingKeyFor, type WrappingKey } from '../pictures/seal.ts'
 import type { PushGround } from '../notices/push.jobs.ts'
 import { openPushKey } from '../notices/push.key.ts'
-import { depositsOf, pushFacts, withdrawalsOf } from '../dependencies.ts'
+import { depositsOf, pushFacts, relaysOf, withdrawalsOf } from '../dependencies.ts'
 import { checkoutPagesFor, housePages } from '../pages.ts'
 import { CALL_NAMES, routesFor } from '../routes.ts'
 import { findRoleHeld } from '../review/review.store.ts'
@@ -81,7 +79,7 @@ export interface TestHouse {
   readonly push: PushGround
   /** The state of the house's jobs, which run only when the test calls them. */
   readonly vitals: Vitals
-  readonly relays: OpenRelays
+  readonly relays: ReturnType<typeof relaysOf>
   readonly invitation: string
   /** The key that seals its pictures. */
   readonly picturesKey: WrappingKey
@@ -113,10 +111,9 @@ export interface TestHouseOptions {
   /** The address of an external customer service; by default the thread in the app. */
   readonly kefuUrl?: string
   readonly payingOut?: Partial<typeof PAYING_OUT>
-  /** The relays of drand by which new offers are drawn. */
+  /** The relays of drand by which new offers are drawn, and the test's own ones. */
   readonly drandRelays?: readonly string[]
-  /** The test's own relays. */
-  readonly relays?: Partial<Relays>
+  readonly relays?: Parameters<typeof relaysOf>[3]
   /** Replaces some routes, for a test of the tests. */
   readonly plant?: (routes: Route[]) => Route[]
   readonly log?: Log
@@ -213,19 +210,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const alsoAllow = (endpoint: string): boolean => endpoint.startsWith('http://127.0.0.1:')
   const pushing = { key: pushKey, alsoAllow }
   const documents = HOUSE_DOCUMENTS
-  const relays = openRelays({ chain: QUICKNET, addresses: config.drandRelays, ...options.relays }, clock)
-  const own = routesFor({
-    config,
-    relays,
-    opened,
-    trading,
-    picturesKey,
-    secret,
-    folder,
-    vitals,
-    push: pushing,
-    documents,
-  })
+  const relays = relaysOf(config, opened, clock, options.relays)
+  const own = routesFor({ config, relays, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents }) // prettier-ignore
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log, findRoleHeld)
   const { publicUrl = null } = options

@@ -52,7 +52,7 @@ function marketIn({ label, pausedAt, lagMs, streams }: HealthReply['market'], t:
   return [clock, ...partly].join(' · ')
 }
 
-/** What each relay answered last. */
+/** The last answer of each relay. */
 function relaysIn(relays: HealthReply['relays'], t: Say<'proof'>, f: Formats): string {
   if (relays.length === 0) return t('relaysNone')
   return relays
