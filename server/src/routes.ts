@@ -65,6 +65,7 @@ import { seatsRoutes } from './staff/seats.routes.ts'
 import { findCustomerByPhone, findCustomersNumbered } from './accounts/accounts.store.ts'
 import { findSeatNumbered, findSeatNumbers } from './staff/seats.store.ts'
 import { calendarRoutes } from './ipo/calendar.routes.ts'
+import { firstDayRoutes } from './ipo/firstdays.routes.ts'
 import { ipoRoutes } from './ipo/ipo.routes.ts'
 import { offersRoutes } from './ipo/offers.routes.ts'
 import { houseOf } from './ipo/practice.actions.ts'
@@ -160,6 +161,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...withdrawalFiguresRoutes(withdrawals.settings),
     ...withdrawalsStaffRoutes(reviews, withdrawals),
     ...applicationsRoutes(market),
+    ...firstDayRoutes({ market }),
     ...ipoRoutes({ market, hasOffers: opened.opening.practice !== null }),
     ...offerRoutesFor(options, reviews),
     ...queuesOf({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),

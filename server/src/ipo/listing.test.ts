@@ -4,6 +4,7 @@ import { tickerOf } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { TEST_CHAIN } from '@lonja/core/ipo/draw.testing'
+import { listFirstDays } from '@lonja/core/ipo/firstdays.contract'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
 import { practiceDates } from '@lonja/core/ipo/practice.rules'
 import { listCandles, readInstrument, searchInstruments } from '@lonja/core/market/market.contract'
@@ -176,6 +177,22 @@ test(
     expect(after.realised - before.realised).toBeCloseTo(proceeds - Number(position.cost), 2)
   },
 )
+
+test('once its first day is over, its close against the price of the offer is public and stays', async () => {
+  // The first offer of the house, one of New York, listed two days before.
+  const rowsAt = async (at: Instant) => {
+    house.clock.set(at)
+    const { rows } = (await house.ask(listFirstDays, {}, { token: await tokenOf(who) })).data
+    return (rows as { offer: string; bps: number }[]).filter((row) => row.offer === offer)
+  }
+  const over = DATES.lists + 25 * HOUR
+  expect(await rowsAt(over - 1)).toEqual([])
+  const rows = await rowsAt(over)
+  const [close = 0n] = one.market.candles(listing, 'day', { from: 0, to: Infinity, most: 9 }, 'raw').close
+  const bps = (Number(close) / 10_000 / Number((await detail()).price) - 1) * 10_000
+  expect(rows.map((row) => Math.abs(row.bps - bps) <= 0.5)).toEqual([true])
+  expect(await rowsAt(DATES.lists + 30 * HOUR)).toEqual(rows)
+})
 
 test('a checker works the price and the sale out anew from the revealed seeds', { timeout: 60_000 }, async () => {
   const at = DATES.lists + 20 * MINUTE
