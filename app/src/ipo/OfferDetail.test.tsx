@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
+import { listFirstDays } from '@lonja/core/ipo/firstdays.contract'
 import { changeApplication, readOffer, subscribeToOffer, withdrawApplication } from '@lonja/core/ipo/ipo.contract'
 import { wholeLots } from '@lonja/core/ipo/terms.text'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
@@ -14,6 +15,7 @@ import { application, free, NOW, OFFER, RESULT, whole } from './offer.testing.ts
 import { newestOf, prospectusIn, type WholeOffer } from './offer.ts'
 
 const wire = withApp()
+beforeEach(() => wire.house.answer(listFirstDays, { rows: [] }))
 const words = (page: Page) => plain(page.getByRole('main').textContent)
 const dialog = (page: Page) => plain(page.getByRole('dialog').textContent)
 
