@@ -9,7 +9,8 @@ import { readOffer } from '@lonja/core/ipo/ipo.contract'
 import { practiceDates } from '@lonja/core/ipo/practice.rules'
 import { listCandles, readInstrument, searchInstruments } from '@lonja/core/market/market.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { listPositions, readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { readResults } from '@lonja/core/portfolio/results.contract'
 import { checkPrice, proofFrom } from '@lonja/core/proof/price.proof'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { offeredCompany } from '@lonja/core/universe/universe'
@@ -129,6 +130,21 @@ test(
   },
 )
 
+/** The lines of the total: through the day, and over a week. */
+async function linesOfTotal(): Promise<string[][]> {
+  const token = await tokenOf(who)
+  const day = (await house.ask(readDayCurve, {}, { token })).data as { total: string[] }
+  const week = (await house.ask(readResults, { span: 'week' }, { token })).data as { total: string[] }
+  return [day.total, week.total]
+}
+
+test('won shares that do not trade yet are worth what they cost: no line of the total falls', async () => {
+  for (const line of await linesOfTotal()) {
+    expect(line.length).toBeGreaterThan(1)
+    expect(new Set(line)).toEqual(new Set(['100000.00']))
+  }
+})
+
 test('until the shares are delivered nobody finds the company, and until its first session it has no price', async () => {
   expect([one.market.find(listing), (await sell('1')).error]).toEqual([null, 'unknown_listing'])
   expect(await listingsFor(tickerOf(listing))).not.toContain(listing)
@@ -164,6 +180,8 @@ test(
 
     const [position] = (await house.ask(listPositions, {}, { token })).data.rows
     expect(position).toMatchObject({ listing, shares: application.result.won, cost: application.result.payable.amount })
+    // Before the first price of the day they count at their cost.
+    for (const line of await linesOfTotal()) expect(line[0]).toBe('100000.00')
     const before = await figures()
     const placed = await sell(position.shares)
     expect(placed.status).toBe(200)
