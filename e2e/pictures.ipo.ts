@@ -6,17 +6,14 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { allottedOf, drawFor, leafOf, markOf, rowText } from '@lonja/core/ipo/draw.rules'
 import { calmFacts } from '@lonja/core/ipo/draw.testing'
 import { drawText } from '@lonja/core/ipo/draw.text'
-import { listFirstDays } from '@lonja/core/ipo/firstdays.contract'
 import { listOffers, listOwnApplications, readOffer } from '@lonja/core/ipo/ipo.contract'
 import { amountFor, settlementFor } from '@lonja/core/ipo/ipo.rules'
 import { termsHash, termsText, wholeLots } from '@lonja/core/ipo/terms.text'
 import { newId } from './client.ts'
+import { firstDaysOf } from './pictures.firstdays.ts'
 import { opened, type Alteration, type PictureScreen } from './pictures.entry.ts'
 
-/*
- * Offers in every state, and what a customer sees of each. An offer takes days from its opening to its listing, so the answers
- * of the house are given instead, in the form of the wire.
- */
+/* Offers in every state, by answers that are given in the form of the wire: from its opening to its listing an offer takes days. */
 
 type Offer = ReplyOf<typeof listOffers>['rows'][number]
 type WholeOffer = ReplyOf<typeof readOffer>
@@ -179,16 +176,6 @@ const offers = (rows: Offer[], hasOffers = true): Alteration => ({
   instead: z.encode(listOffers.reply, { rows, cursor: null, hasOffers }),
 })
 
-/** The first days of the newest listed offers, in basis points; the row of the list has the first. */
-const FIRST_DAYS = [802, -618, 40, -20, 3_106, -2_241, 512, -174, 260, 1_190, -905, 88, 377, -46]
-const LISTED = OFFER_ROWS.filter(({ state }) => state === 'listed')
-const firstDays: Alteration = {
-  path: listFirstDays.path,
-  instead: z.encode(listFirstDays.reply, {
-    rows: FIRST_DAYS.map((bps, n) => ({ offer: LISTED[n]?.id ?? newId(), bps })),
-  }),
-}
-
 const OWN_STATES = ['subscribed', 'won', 'not_won', 'withdrawn', 'refused'] as const
 
 const ownRow = (state: Application['state'], n: number): OwnApplication => {
@@ -258,7 +245,7 @@ const DETAILS: readonly (readonly [name: string, state: State, own: Application[
 /** The screens of offers: the list, one in each state, its forms, the check of its draw, and what is left of it. */
 export const IPO_SCREENS: readonly PictureScreen[] = [
   { name: 'ipo-list', path: LIST, ...waits },
-  { name: 'ipo-list-states', path: LIST, ...full, alters: [offers(OFFER_ROWS), own(['subscribed']), firstDays] },
+  { name: 'ipo-list-states', path: LIST, ...full, alters: [offers(OFFER_ROWS), own(['subscribed']), firstDaysOf(OFFER_ROWS)] }, // prettier-ignore
   { name: 'ipo-list-none', path: LIST, ...full, alters: [offers([]), own([])] },
   { name: 'ipo-list-replay', path: LIST, ...full, alters: [offers([], false), own([])] },
   { name: 'ipo-detail', path: DETAIL, ...waits },

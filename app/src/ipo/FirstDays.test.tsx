@@ -16,7 +16,7 @@ async function panel(answer: Parameters<typeof wire.house.answer<typeof listFirs
   wire.house.answer(listFirstDays, answer)
   enter()
   const page = show(<FirstDays />)
-  const heading = await page.findByRole('heading', { name: /El primer día/ })
+  const heading = await page.findByRole('heading', { name: /primer día/ })
   return plain(heading.parentElement?.textContent ?? '')
 }
 
@@ -28,6 +28,7 @@ describe('the first days of offers', () => {
     const text = await panel(rowsOf(802, -618, 40, -20, 3_106, -2_241))
     expect(text).toContain('El primer día de las 6 últimas, al cierre')
     expect(text).toContain('3 perdieron')
+    expect(text).not.toContain('por la regla')
     expect(text).toContain('de -22,41% a +31,06%')
     expect(text).toContain('mediana +0,10%')
     // The worst first; those that lost stand below the line.
@@ -41,7 +42,8 @@ describe('the first days of offers', () => {
 
   test.each([[], [100], [100, -100, 5, 6]])('fewer than five say nothing: the rule stands for them (%#)', async (...few) => {
     const text = await panel(rowsOf(...few))
-    expect(text).toContain('El primer día por la regla, de cada 14')
+    expect(text).toContain('De cada 14, al cierre de su primer día')
+    expect(text).toContain('Así es por la regla')
     expect(text).toContain('5 pierden')
     expect(text).toContain('de -6,96% a +11,44%')
     expect(bars()).toHaveLength(14)
@@ -69,6 +71,6 @@ describe('the first days of offers', () => {
     enter()
     const page = await openPage('/subPackages/home/ipo/ipo')
     await page.findByText('Aquí no hay salidas a bolsa')
-    expect(page.queryByText(/El primer día/)).toBeNull()
+    expect(page.queryByText(/primer día/)).toBeNull()
   })
 })

@@ -29,6 +29,7 @@ export function FirstDays() {
         <Range spread={spread} />
       </div>
       <Bars sorted={spread.sorted} />
+      {isByRule && <p className={styles.why}>{t('firstRuleWhy')}</p>}
       <p className={styles.why}>{t('firstWhy')}</p>
     </section>
   )

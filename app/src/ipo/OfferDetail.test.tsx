@@ -58,22 +58,6 @@ describe('the terms', () => {
     expect(figureOf('Rendimiento')).toBe('-9,36%')
   })
 
-  test('demand says how much of it is invented', async () => {
-    const page = await openOffer({ crowdLots: wholeLots(258_788n), subscribed: 12_944_200n })
-    expect(figureOf('Clientes de esta casa')).toBe('96 lotes')
-    expect(figureOf('Público inventado')).toBe('258.788 lotes')
-    expect(words(page)).toContain('3,23×')
-    expect(words(page)).toContain('El público no tiene dinero ni acciones')
-  })
-
-  test('the crowd is unknown until the deadline, and an offer can be without it', async () => {
-    const page = await openOffer()
-    expect(figureOf('Público inventado')).toBe('se sabrá tras el cierre')
-    page.leave()
-    await openOffer({ crowd: false, company: 'Alba' })
-    expect(figureOf('Público inventado')).toBe('no participa')
-  })
-
   test('the prospectus is in the shown language, and a missing one is said', async () => {
     const page = await openOffer()
     expect(words(page)).toContain('Cría de lubinas.')
