@@ -121,12 +121,12 @@ export async function openFirst(person: Person): Promise<void> {
   await deskPanel(person).getByRole('group').first().waitFor()
 }
 
-/** Approve the first review of a page's queue by keyboard, with its first reason. */
-export async function approveFirst(person: Person, path: string): Promise<void> {
+/** Approve the first review of a page's queue by keyboard, with one of its reasons, which count from 1. */
+export async function approveFirst(person: Person, path: string, reason = 1): Promise<void> {
   const { page, words, goTo } = person
   await goTo(path)
   await openFirst(person)
-  await keys(person, 'a', '1', 'Control+Enter')
+  await keys(person, 'a', String(reason), 'Control+Enter')
   await page.getByText(words('review', 'outcome_decided')).locator('visible=true').first().waitFor()
 }
 

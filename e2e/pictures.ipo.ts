@@ -10,12 +10,10 @@ import { listOffers, listOwnApplications, readOffer } from '@lonja/core/ipo/ipo.
 import { amountFor, settlementFor } from '@lonja/core/ipo/ipo.rules'
 import { termsHash, termsText, wholeLots } from '@lonja/core/ipo/terms.text'
 import { newId } from './client.ts'
+import { firstDaysOf } from './pictures.firstdays.ts'
 import { opened, type Alteration, type PictureScreen } from './pictures.entry.ts'
 
-/*
- * Offers in every state, and what a customer sees of each. An offer takes days from its opening to its listing, so the answers
- * of the house are given instead, in the form of the wire.
- */
+/* Offers in every state, by answers that are given in the form of the wire: from its opening to its listing an offer takes days. */
 
 type Offer = ReplyOf<typeof listOffers>['rows'][number]
 type WholeOffer = ReplyOf<typeof readOffer>
@@ -247,7 +245,7 @@ const DETAILS: readonly (readonly [name: string, state: State, own: Application[
 /** The screens of offers: the list, one in each state, its forms, the check of its draw, and what is left of it. */
 export const IPO_SCREENS: readonly PictureScreen[] = [
   { name: 'ipo-list', path: LIST, ...waits },
-  { name: 'ipo-list-states', path: LIST, ...full, alters: [offers(OFFER_ROWS), own(['subscribed'])] },
+  { name: 'ipo-list-states', path: LIST, ...full, alters: [offers(OFFER_ROWS), own(['subscribed']), firstDaysOf(OFFER_ROWS)] }, // prettier-ignore
   { name: 'ipo-list-none', path: LIST, ...full, alters: [offers([]), own([])] },
   { name: 'ipo-list-replay', path: LIST, ...full, alters: [offers([], false), own([])] },
   { name: 'ipo-detail', path: DETAIL, ...waits },

@@ -8,10 +8,19 @@ import { checkout } from '@lonja/e2e/checkout'
 import { roundTime } from '@lonja/core/ipo/beacon.rules'
 import { checkDraw, termsHashOf } from '@lonja/core/ipo/draw.check'
 import { drawFor, leafOf, rankFor, rowText } from '@lonja/core/ipo/draw.rules'
-import { CHECKED_TEST_CHAIN, TEST_CHAIN, beaconFor, calmFacts, dice, randomFacts } from '@lonja/core/ipo/draw.testing'
+import {
+  CHECKED_TEST_CHAIN,
+  TEST_CHAIN,
+  beaconFor,
+  calmFacts,
+  changedFacts,
+  dice,
+  randomFacts,
+  realFacts,
+} from '@lonja/core/ipo/draw.testing'
 import { drawText } from '@lonja/core/ipo/draw.text'
 import { practiceTerms } from '@lonja/core/ipo/practice.rules'
-import { termsText } from '@lonja/core/ipo/terms.text'
+import { termsHash, termsText } from '@lonja/core/ipo/terms.text'
 import { offeredCompany } from '@lonja/core/universe/universe'
 import { vectorFacts } from './draw.vectors.ts'
 
@@ -50,14 +59,14 @@ test('the offer of the page follows from its number and its seed', () => {
 })
 
 /** The lines of the script for files with these texts, without their paths. */
-function scriptOn(texts: readonly string[]): { lines: string[]; status: number | null } {
+function scriptOn(texts: readonly string[], ...options: readonly string[]): { lines: string[]; status: number | null } {
   const files = texts.map((text, n) => {
     const file = join(folder, `${n}.txt`)
     writeFileSync(file, text)
     return file
   })
   const script = join(checkout, 'tools', 'verify-draw.py')
-  const { stdout, stderr, status } = spawnSync('python3', [script, '--chain', TEST_CHAIN.hash, ...files], {
+  const { stdout, stderr, status } = spawnSync('python3', [script, '--chain', TEST_CHAIN.hash, ...options, ...files], {
     encoding: 'utf8',
   })
   expect(stderr).toBe('')
@@ -104,3 +113,18 @@ test.runIf(hasPython)('the script takes the round that counts for a root a minut
 test.runIf(hasPython)('the script checks the draw of the page', () => {
   expect(scriptOn([drawText(drawFor(vectorFacts()))]).lines).toEqual(['checks out', '1 draws, 0 differ'])
 })
+
+test.runIf(hasPython)('the script refuses a draw that was changed and drawn again, against the published terms and root', () => {
+  const facts = realFacts()
+  const real = drawFor(facts)
+  const changed = changedFacts(facts)
+  const texts = [drawText(real), ...changed.map(([, other]) => drawText(drawFor(other)))]
+  expect(scriptOn(texts).lines.at(-1)).toBe('9 draws, 0 differ')
+  const { lines, status } = scriptOn(texts, '--root', hexOf(real.root.hash), '--terms', termsHash(facts.terms))
+  expect(lines).toEqual([
+    'checks out',
+    ...changed.map(([, { terms }]) => `DIFFERS in ${terms === facts.terms ? '' : 'published terms, '}published root`),
+    '9 draws, 8 differ',
+  ])
+  expect(status).toBe(1)
+}) // prettier-ignore

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs published draws again, and compares each with its file.
 
-python3 tools/verify-draw.py <file> [<file> ...]
+python3 tools/verify-draw.py [--terms <hash>] [--root <hash>] <file> [<file> ...]
 
 Written from docs/DRAW.md alone; it needs Python 3 and nothing else. The signature of a round of drand is left to
-`npm run verify-draw`: this script checks that the randomness is its hash. A line for each file says whether it checks
-out, or which steps differ. It ends with 0 if all check out.
+`npm run verify-draw`: this script checks that the randomness is its hash. With the hashes of terms and root that the house
+published before the draw, it also compares each file with them. A line for each file says whether it checks out, or which
+steps differ. It ends with 0 if all check out.
 """
 
 import hashlib
@@ -161,8 +162,8 @@ def allotments(offered, ordered):
     return got
 
 
-def wrong_in(path):
-    """The steps of a file that differ."""
+def wrong_in(path, published_hashes):
+    """The steps of a file that differ, and the published hashes that are not its own."""
     content = read(path)
     if content is None:
         return ['form']
@@ -227,6 +228,10 @@ def wrong_in(path):
     sums = [int(figure) for figure in fields[27]]
     expected = allotments(lots, [row['lots'] for row in by_place])
     step('allotment', got == expected and sums == [sum(got), lots - sum(got)])
+
+    own = {'--terms': sha256(text(terms)).hex(), '--root': fields[22][1]}
+    for option in sorted(published_hashes, reverse=True):
+        step('published ' + option[2:], own[option] == published_hashes[option])
     return wrong
 
 
@@ -234,15 +239,22 @@ CHAINS = {CHAIN}
 
 
 def main(arguments):
-    # Draws of tests name a chain of their own, with the genesis and the period of the real one.
-    while len(arguments) > 1 and arguments[0] == '--chain':
-        CHAINS.add(arguments[1])
-        arguments = arguments[2:]
+    published_hashes = {}
+    while len(arguments) > 1 and arguments[0].startswith('--'):
+        option, value, *arguments = arguments
+        hash_of = re.fullmatch(HASH, value.lower())
+        if option == '--chain' and hash_of:
+            # Draws of tests name a chain of their own, with the genesis and the period of the real one.
+            CHAINS.add(value)
+        elif option in ('--terms', '--root') and hash_of:
+            published_hashes[option] = value.lower()
+        else:
+            sys.exit(f'{option} {value}: a hash of 64 digits behind --terms or --root is expected')
     if not arguments:
         sys.exit(__doc__)
     differ = 0
     for path in arguments:
-        wrong = wrong_in(path)
+        wrong = wrong_in(path, published_hashes)
         differ += bool(wrong)
         print(f'{path}: {"DIFFERS in " + ", ".join(wrong) if wrong else "checks out"}')
     print(f'{len(arguments)} draws, {differ} differ')

@@ -34,6 +34,7 @@ import { eventsCalls } from './ledger/events.contract.ts'
 import { applicationsCalls } from './applications/applications.contract.ts'
 import { calendarStaffCalls } from './ipo/calendar.staff.contract.ts'
 import { offersStaffCalls } from './ipo/offers.staff.contract.ts'
+import { firstDayCalls } from './ipo/firstdays.contract.ts'
 import { ipoCalls } from './ipo/ipo.contract.ts'
 import { ledgerCalls } from './ledger/ledger.contract.ts'
 import { marginCalls } from './margin/margin.contract.ts'
@@ -117,6 +118,7 @@ export const CALLS = {
   ...withdrawalsCalls,
   ...withdrawalsStaffCalls,
   ...ipoCalls,
+  ...firstDayCalls,
   ...applicationsCalls,
   ...picturesStaffCalls,
   ...kycCalls,

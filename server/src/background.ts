@@ -1,5 +1,4 @@
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
-import { QUICKNET } from '@lonja/core/ipo/beacon.rules'
 import { headsFile, signAuditHeads } from './audit/audit.jobs.ts'
 import { signingKeyOf } from './audit/audit.signing.ts'
 import { BLOCKS_EVERY_MS, runBlocks } from './blocks/blocks.jobs.ts'
@@ -13,7 +12,7 @@ import type { HouseSecret } from './secrets/secret.ts'
 import { NO_LISTENER, type Vitals } from './jobs/vitals.ts'
 import { OFFERS_EVERY_MS, runOffers } from './ipo/ipo.jobs.ts'
 import { houseOf } from './ipo/practice.actions.ts'
-import { fetchRound, type Relays } from './ipo/relays.actions.ts'
+import { askRelaysAtStart, type OpenRelays } from './ipo/relays.actions.ts'
 import { purgeDocumentNumbers } from './kyc/kyc.jobs.ts'
 import { findVerifiedName } from './kyc/kyc.store.ts'
 import { warmMarket } from './market/market.jobs.ts'
@@ -39,6 +38,7 @@ interface JobsGround {
   readonly folder: string
   readonly closing: Closing
   readonly vitals: Vitals
+  readonly relays: OpenRelays
 }
 
 /**
@@ -84,19 +84,20 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
 
 /** Runs the offers of a practice house. With relays their draws are ordered by rounds of drand, otherwise by day seeds. */
 function startOffers(
-  { config, db, clock, log, closing, vitals }: JobsGround,
+  { db, clock, log, closing, vitals, relays }: JobsGround,
   opened: OpenedMarket,
   events: Events,
 ): void {
   const { opening, takeListings } = opened
-  const { drandRelays: addresses } = config
+  const { chain, addresses, fetchRound } = relays
   const house = houseOf(opening, addresses)
   if (!house || !opening.practice || !takeListings) return
   const { historySeed } = opening.practice
-  const relays: Relays = { chain: QUICKNET, addresses }
-  if (addresses.length > 0) log.info({ relays: addresses, chain: QUICKNET.hash }, 'draws follow the rounds of drand')
+  if (addresses.length > 0) log.info({ relays: addresses, chain: chain.hash }, 'draws follow the rounds of drand')
+  const answer = askRelaysAtStart(relays, clock, log)
+  closing.addFirst('asking the relays', () => answer)
   // An offer that was announced with a round waits for it, also after its house has lost its relays.
-  const parts = { db, clock, events, house, historySeed, chain: QUICKNET, fetchRound: (round: number) => fetchRound(relays, round), takeListings } // prettier-ignore
+  const parts = { db, clock, events, house, historySeed, chain, fetchRound, takeListings } // prettier-ignore
   closing.addFirst('the offers', runOffers(parts, log, vitals.job('offers', OFFERS_EVERY_MS)).stop)
 }
 

@@ -1,9 +1,13 @@
+import { QUICKNET } from '@lonja/core/ipo/beacon.rules'
 import { NOTICES, PLACES, WORDS } from '@lonja/core/lists'
+import type { Clock } from './base/clock.ts'
 import { readCustomer } from './accounts/accounts.store.ts'
 import { findEndOf } from './accounts/sessions.store.ts'
 import type { Config } from './config/config.ts'
 import { configuredKey, depositKeyOpener } from './deposits/deposits.key.ts'
 import type { DepositsOptions } from './deposits/deposits.routes.ts'
+import { openRelays, type OpenRelays, type Relays } from './ipo/relays.actions.ts'
+import type { OpenedMarket } from './market/market.opening.ts'
 import type { Market } from './market/market.quotes.ts'
 import { nameOf } from './market/market.replies.ts'
 import type { Wordbook } from './notices/notices.words.ts'
@@ -24,6 +28,14 @@ export const depositsOf = (
   key: depositKeyOpener(configuredKey(depositXpub)),
   checkoutKey: keyFor(secret, 'checkout'),
 })
+
+/** The relays of the settings, which only a practice house asks. `tests` replaces them, for tests only. */
+export const relaysOf = (
+  { drandRelays }: Pick<Config, 'drandRelays'>,
+  { opening }: Pick<OpenedMarket, 'opening'>,
+  clock: Clock,
+  tests: Partial<Relays> = {},
+): OpenRelays => openRelays({ chain: QUICKNET, addresses: opening.practice ? drandRelays : [], ...tests }, clock)
 
 type WithdrawalConfig = Pick<Config, 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'>
 

@@ -40,7 +40,7 @@ import type { TradingParts } from './orders/orders.actions.ts'
 import type { PushOptions } from './notices/push.routes.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
 import { openPush } from './push.ts'
-import { depositsOf } from './dependencies.ts'
+import { depositsOf, relaysOf } from './dependencies.ts'
 import { STAFF_BUILD, checkoutPagesFor, pagesOf } from './pages.ts'
 import { CALL_NAMES, routesFor } from './routes.ts'
 import { openSeats, type OpenSeats } from './staff/seats.ts'
@@ -121,16 +121,17 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     closing.add('the sessions', sessions.settled)
     const seats = openSeats(ground.db, log, findRoleHeld)
     closing.add('the seats', seats.settled)
+    const relays = relaysOf(config, opened, clock)
     const trading = await terminal.step('orders', () => openTrading(ground, opened, { events, sessions }))
     const limits = options.limits ?? {}
     const push = await openPush(ground, opened.market)
-    const door = await openHouseDoor(ground, { events, sessions, seats, opened, trading, app, limits, push })
+    const door = await openHouseDoor(ground, { events, sessions, seats, opened, trading, app, limits, push, relays })
     removeRetiredFiles(ground.folder)
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
     opened.market.board() // The first lists take a second or more at once, and nobody waits for them yet.
     const address = await terminal.step('listening', () => listen(door, config))
-    startJobs(ground, { ...opened, market: trading.market }, events)
+    startJobs({ ...ground, relays }, { ...opened, market: trading.market }, events)
     if (options.check) checkNightly(ground, options.check)
     monitoring.opened({ ...ground, ...trading, opened, guard: opened.guard, server: door.server })
     return { address, supervisors: ground.supervisors, first, links, close: monitoring.close }
@@ -205,11 +206,12 @@ interface Behind {
   readonly trading: TradingParts
   readonly app: string | null
   readonly push: PushOptions
+  readonly relays: ReturnType<typeof relaysOf>
 }
 
 async function openHouseDoor(
   ground: Ground,
-  { events, sessions, seats, opened, trading, app, limits, push }: Behind,
+  { events, sessions, seats, opened, trading, app, limits, push, relays }: Behind,
 ): Promise<FastifyInstance> {
   const { config, clock, log, closing, secret, folder, db, triesDb, vitals, monitoring, metrics } = ground
   const picturesKey = wrappingKeyFor(secret)
@@ -236,6 +238,7 @@ async function openHouseDoor(
       vitals,
       picturesKey,
       push,
+      relays,
       documents: openDocuments(DOCUMENTS),
     }),
     pages: [

@@ -65,6 +65,7 @@ import { seatsRoutes } from './staff/seats.routes.ts'
 import { findCustomerByPhone, findCustomersNumbered } from './accounts/accounts.store.ts'
 import { findSeatNumbered, findSeatNumbers } from './staff/seats.store.ts'
 import { calendarRoutes } from './ipo/calendar.routes.ts'
+import { firstDayRoutes } from './ipo/firstdays.routes.ts'
 import { ipoRoutes } from './ipo/ipo.routes.ts'
 import { offersRoutes } from './ipo/offers.routes.ts'
 import { houseOf } from './ipo/practice.actions.ts'
@@ -89,6 +90,7 @@ import { filtersRoutes } from './review/filters.routes.ts'
 import { queueRoutes } from './review/queue.routes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
 import type { Market } from './market/market.quotes.ts'
+import type { OpenRelays } from './ipo/relays.actions.ts'
 import { healthRoutes } from './proof/health.routes.ts'
 import { leafRoutes } from './proof/leaf.routes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
@@ -127,6 +129,7 @@ export interface RoutesOptions {
   readonly folder: string
   readonly push: PushOptions
   readonly vitals: Vitals
+  readonly relays: Pick<OpenRelays, 'states'>
 }
 
 /** All calls of the house with their routes. A call without a route stops the house when it opens. */
@@ -158,6 +161,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...withdrawalFiguresRoutes(withdrawals.settings),
     ...withdrawalsStaffRoutes(reviews, withdrawals),
     ...applicationsRoutes(market),
+    ...firstDayRoutes({ market }),
     ...ipoRoutes({ market, hasOffers: opened.opening.practice !== null }),
     ...offerRoutesFor(options, reviews),
     ...queuesOf({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),
@@ -235,10 +239,10 @@ const NUMBERED = { seat: findSeatNumbered, customers: findCustomersNumbered }
 
 /** The calls of the console that belong to no queue. */
 const deskRoutesFor = (
-  { config, opened, trading, secret, folder, vitals }: RoutesOptions,
+  { config, opened, trading, secret, folder, vitals, relays }: RoutesOptions,
   { causes, reviews }: { readonly causes: CausesOf; readonly reviews: Reviews },
 ): Route[] => [
-  ...healthRoutes({ vitals, opened, lane: trading.lane, folder, heads: headsFile(folder) }),
+  ...healthRoutes({ vitals, opened, lane: trading.lane, relays, folder, heads: headsFile(folder) }),
   ...resetsRoutes({ key: keyFor(secret, 'resets'), trading }),
   ...resetsStaffRoutes(reviews),
   ...restrictionsRoutes({ trading, reviews, wordbook: wordbookOf(trading.market) }),

@@ -1,3 +1,4 @@
+import { CROWD_PERCENT } from '@lonja/core/ipo/crowd.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Section } from '@lonja/kit/parts/blocks'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
@@ -10,6 +11,7 @@ export function Demand({ offer }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const f = useFormats()
   const { customersLots, crowdLots, lots, crowd } = offer
+  const isUnknown = crowd && crowdLots === null
   const lotsOf = (count: bigint) => t('lotsOf', { count })
   return (
     <Section title={t('demand')}>
@@ -21,10 +23,22 @@ export function Demand({ offer }: { offer: WholeOffer }) {
             value: crowd ? (crowdLots === null ? t('crowdLater') : lotsOf(crowdLots)) : t('crowdNone'),
           },
           { label: t('offered'), value: lotsOf(lots) },
-          { label: t('demandTimes'), value: t('times', { times: f.units(demandFor(offer), 2) }), total: true },
+          {
+            label: t(isUnknown ? 'demandSoFar' : 'demandTimes'),
+            value: t('times', { times: f.units(demandFor(offer), 2) }),
+            total: true,
+          },
         ]}
       />
       {crowd && <p className={styles.soft}>{t('crowdWhat')}</p>}
+      {isUnknown && (
+        <p className={styles.soft}>
+          {t('crowdRange', {
+            least: f.units(CROWD_PERCENT.least / 10n, 1),
+            most: f.units(CROWD_PERCENT.most / 10n, 1),
+          })}
+        </p>
+      )}
     </Section>
   )
 }

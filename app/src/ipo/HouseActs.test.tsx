@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { HOUR } from '@lonja/core/base/instant'
+import { listFirstDays } from '@lonja/core/ipo/firstdays.contract'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { enter, plain } from '@lonja/kit/screens.testing'
@@ -13,6 +14,7 @@ import type { WholeOffer } from './offer.ts'
 /* The acts of the house on an offer in public, on its page. */
 
 const wire = withApp()
+beforeEach(() => wire.house.answer(listFirstDays, { rows: [] }))
 
 async function pageOf(of: Partial<WholeOffer>): Promise<string> {
   wire.house.answer(readProfile, profile())

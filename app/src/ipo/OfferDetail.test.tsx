@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
+import { listFirstDays } from '@lonja/core/ipo/firstdays.contract'
 import { changeApplication, readOffer, subscribeToOffer, withdrawApplication } from '@lonja/core/ipo/ipo.contract'
 import { wholeLots } from '@lonja/core/ipo/terms.text'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
@@ -14,6 +15,7 @@ import { application, free, NOW, OFFER, RESULT, whole } from './offer.testing.ts
 import { newestOf, prospectusIn, type WholeOffer } from './offer.ts'
 
 const wire = withApp()
+beforeEach(() => wire.house.answer(listFirstDays, { rows: [] }))
 const words = (page: Page) => plain(page.getByRole('main').textContent)
 const dialog = (page: Page) => plain(page.getByRole('dialog').textContent)
 
@@ -54,22 +56,6 @@ describe('the terms', () => {
     expect(figureOf('Precio de mercado')).toBe('11,24 €')
     expect(figureOf('Diferencia de precio')).toBe('-1,16 €')
     expect(figureOf('Rendimiento')).toBe('-9,36%')
-  })
-
-  test('demand says how much of it is invented', async () => {
-    const page = await openOffer({ crowdLots: wholeLots(258_788n), subscribed: 12_944_200n })
-    expect(figureOf('Clientes de esta casa')).toBe('96 lotes')
-    expect(figureOf('Público inventado')).toBe('258.788 lotes')
-    expect(words(page)).toContain('3,23×')
-    expect(words(page)).toContain('El público no tiene dinero ni acciones')
-  })
-
-  test('the crowd is unknown until the deadline, and an offer can be without it', async () => {
-    const page = await openOffer()
-    expect(figureOf('Público inventado')).toBe('se sabrá tras el cierre')
-    page.leave()
-    await openOffer({ crowd: false, company: 'Alba' })
-    expect(figureOf('Público inventado')).toBe('no participa')
   })
 
   test('the prospectus is in the shown language, and a missing one is said', async () => {

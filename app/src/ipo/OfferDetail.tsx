@@ -14,6 +14,7 @@ import { Restriction } from '../accounts/Restriction.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { Demand } from './Demand.tsx'
 import { DrawRules } from './DrawRules.tsx'
+import { FirstDays } from './FirstDays.tsx'
 import { MoneyWay } from './MoneyWay.tsx'
 import { CHECK, drawTimeOf, newestOf, OFFER_SAID, prospectusIn, type Application, type WholeOffer } from './offer.ts'
 import { OfferAway } from './OfferAway.tsx'
@@ -82,9 +83,7 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
         <p className={styles.soft}>{t('noFee')}</p>
       </Section>
       <Demand offer={offer} />
-      <Section>
-        <Risk offer={offer} />
-      </Section>
+      <Risk offer={offer} />
       <Section title={t('moneyWay')}>
         <MoneyWay offer={offer} own={own} />
       </Section>
@@ -208,15 +207,20 @@ function Fields({ offer, own }: { offer: WholeOffer; own: Application | null }) 
 
 const toneOf = (units: bigint | null) => (units === null || units === 0n ? 'flat' : units > 0n ? 'gain' : 'loss')
 
-/** The loss that is possible, in full although it is practice. */
+/** The loss that is possible, in full although it is practice, and the first days of others. */
 function Risk({ offer: { price, currency } }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const f = useFormats()
   return (
-    <Notice title={t('riskTitle')}>
-      <p>{t('riskNone')}</p>
-      <p>{t('riskPrice', { price: f.price(price, currency) })}</p>
-    </Notice>
+    <>
+      <Section>
+        <Notice title={t('riskTitle')}>
+          <p>{t('riskNone')}</p>
+          <p>{t('riskPrice', { price: f.price(price, currency) })}</p>
+        </Notice>
+      </Section>
+      <FirstDays />
+    </>
   )
 }
 

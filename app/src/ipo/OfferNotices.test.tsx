@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { HOUR } from '@lonja/core/base/instant'
+import { listFirstDays } from '@lonja/core/ipo/firstdays.contract'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { enter, figureOf, plain, type Page } from '@lonja/kit/screens.testing'
@@ -11,6 +12,7 @@ import { free, whole } from './offer.testing.ts'
 import type { WholeOffer } from './offer.ts'
 
 const wire = withApp()
+beforeEach(() => wire.house.answer(listFirstDays, { rows: [] }))
 
 /** The page of an offer, for a customer with 10,000 euros. */
 async function openOffer(of: Partial<WholeOffer>): Promise<Page> {

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { listFirstDays } from '@lonja/core/ipo/firstdays.contract'
 import { listOffers, listOwnApplications } from '@lonja/core/ipo/ipo.contract'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
@@ -9,6 +10,7 @@ import { offer, record } from './offer.testing.ts'
 import type { Offer, OwnApplication } from './offer.ts'
 
 const wire = withApp()
+beforeEach(() => wire.house.answer(listFirstDays, { rows: [] }))
 const words = (page: Page) => plain(page.getByRole('main').textContent)
 
 async function openOffers(rows: readonly Offer[], own: readonly OwnApplication[] = []): Promise<Page> {

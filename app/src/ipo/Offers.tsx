@@ -18,6 +18,7 @@ import { usePages } from '@lonja/kit/pages'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
+import { FirstDays, useFirstDays } from './FirstDays.tsx'
 import { APPLICATION_SAID, DETAIL, RECORDS, type Offer, type OwnApplication } from './offer.ts'
 import styles from './ipo.module.css'
 
@@ -56,6 +57,7 @@ export function Offers() {
           </Notice>
         </Section>
       )}
+      {first?.hasOffers && <FirstDays />}
       {GROUPS.map(({ state, title, hint }) => (
         <Group
           key={state}
@@ -89,6 +91,7 @@ function OfferRow({ offer, own }: { offer: Offer; own: OwnApplication | undefine
   const names = useMarketNames()
   const { state, currency, price } = offer
   const isListed = state === 'listed'
+  const firstDay = useFirstDays().data?.rows.find((row) => row.offer === offer.id)
   const cost = isListed
     ? t('atPrice', { price: f.price(price, currency) })
     : t('lotOf', { amount: f.amount({ asset: currency, units: amountFor(offer, wholeLots(1n)) }) })
@@ -108,13 +111,24 @@ function OfferRow({ offer, own }: { offer: Offer; own: OwnApplication | undefine
             label={own.state === 'subscribed' ? t('appliedFor', { count: own.lots }) : t(words.key)}
           />
         ) : isListed ? (
-          t('sincePrice')
+          <Since bps={firstDay?.bps} />
         ) : state === 'drawn' ? (
           t('noMarket')
         ) : undefined
       }
       href={hrefTo(DETAIL, { id: offer.id })}
     />
+  )
+}
+
+/** The result of the first day beside that of today, once it is over. */
+function Since({ bps }: { bps: number | undefined }) {
+  const t = useText('ipo')
+  if (bps === undefined) return t('sincePrice')
+  return (
+    <>
+      {t('firstDay')} <Change bps={BigInt(bps)} />
+    </>
   )
 }
 

@@ -13,9 +13,8 @@ import { CROWD_RULE, wholeLots, type Lots, type Terms } from './terms.text.ts'
 /** The day (UTC) whose seed gives the crowd: it is over in every venue only after the last application. */
 export const crowdDayFor = ({ closes }: { readonly closes: Instant }): Day => dayOf(Math.floor(closes / DAY_MS))
 
-/** The crowd asks for 60 % to 400 % of the offered lots. */
-const LEAST_PERCENT = 60n
-const MOST_PERCENT = 400n
+/** The crowd asks for so much of the offered lots, in per cent. */
+export const CROWD_PERCENT = { least: 60n, most: 400n } as const
 
 const WORDS = 1n << 32n
 
@@ -29,7 +28,8 @@ const keyFor = ({ offer }: Pick<Terms, 'offer'>, seed: Uint8Array): Uint8Array =
 export const crowdLotsFor = (terms: CrowdTerms, seed: Uint8Array): Lots => demandFrom(keyFor(terms, seed), terms)
 
 function demandFrom(key: Uint8Array, { lots }: CrowdTerms): Lots {
-  const percent = LEAST_PERCENT + (wordAt(key, 0) * (MOST_PERCENT - LEAST_PERCENT + 1n)) / WORDS
+  const { least, most } = CROWD_PERCENT
+  const percent = least + (wordAt(key, 0) * (most - least + 1n)) / WORDS
   return wholeLots((lots * percent) / 100n)
 }
 

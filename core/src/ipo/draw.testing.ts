@@ -156,3 +156,24 @@ export function realFacts(): DrawFacts {
     },
   }
 }
+
+/** Facts that differ from those of a draw as little as a cheat needs, each with its name: a whole draw follows from each. */
+export function changedFacts(facts: DrawFacts): (readonly [what: string, facts: DrawFacts])[] {
+  const { terms, customers } = facts
+  const [first, ...others] = customers
+  const last = customers.at(-1)
+  if (!first || !last) throw new Error('a draw with customers is changed')
+  const list = (what: string, ...changed: readonly Application[]) => [what, { ...facts, customers: changed }] as const
+  const other = (what: string, change: Partial<Terms>) => [what, { ...facts, terms: { ...terms, ...change } }] as const
+  const added = { ticket: last.ticket + 1, lots: terms.most, mark: markOf('an application after the root') }
+  return [
+    list('the mark of a row', { ...first, mark: markOf('another customer') }, ...others),
+    list('the lots of a row', { ...first, lots: wholeLots(first.lots === 1n ? 2n : first.lots - 1n) }, ...others),
+    list('a row more', ...customers, added),
+    list('a row less', ...others),
+    other('the price', { price: priceE4(terms.price + 100n) }),
+    other('more lots on offer', { lots: wholeLots(terms.lots + 1n) }),
+    other('a later deadline', { closes: terms.closes + MINUTE }),
+    other('a draw before the deadline', { draws: terms.closes - MINUTE }),
+  ]
+}

@@ -19,6 +19,7 @@ const WELL: HealthFacts = {
   market: { label: 'practice', lagMs: 0, pausedAt: null, streams: [] },
   clock: { pausedSince: null, differenceMs: 0, hold: null, publicThrough: null },
   lane: { waiting: 0, oldestMs: 0 },
+  relays: [],
   servers: [],
   jobs: [],
   signing: { chains: 2, round: { n: 1, at: NOW - HOUR, hash: 'ab' }, inFile: true, unsigned: 5 },
@@ -44,6 +45,8 @@ test('a house in order has no line that is not well', () => {
   expect(judgeHealth(WELL).filter(({ state }) => state !== 'well')).toEqual([])
 })
 
+const relay = (at: number | null, fault: string | null) => ({ relay: 'https://one.example', at, fault })
+
 // prettier-ignore
 test.each<[string, Partial<HealthFacts>, HealthLine, HealthState]>([
   ['less than a gibibyte left',        { disk: { free: GIB - 1, total: 10 * GIB } },                          'disk',       'ill'],
@@ -63,6 +66,10 @@ test.each<[string, Partial<HealthFacts>, HealthLine, HealthState]>([
   ['a minute behind',                  { market: { ...WELL.market, lagMs: MINUTE } },                         'market',     'look'],
   ['an order that waits',              { lane: { waiting: 1, oldestMs: SECOND } },                            'lane',       'look'],
   ['an order that waits for long',     { lane: { waiting: 1, oldestMs: 5 * SECOND } },                        'lane',       'ill'],
+  ['relays that were not asked yet',   { relays: [relay(null, null), relay(null, null)] },                   'relays',     'well'],
+  ['relays that gave a round',         { relays: [relay(NOW, null), relay(NOW, null)] },                     'relays',     'well'],
+  ['one relay that is away',           { relays: [relay(NOW, null), relay(NOW, 'it answers 425')] },         'relays',     'look'],
+  ['both relays away',                 { relays: [relay(NOW, 'away'), relay(NOW, 'it answers 425')] },       'relays',     'ill'],
   ['a server that is silent',          { servers: [{ name: 'one', renewedAt: NOW, isStopped: false }] },      'servers',    'ill'],
   ['a server that has stopped',        { servers: [{ name: 'one', renewedAt: NOW, isStopped: true }] },       'servers',    'look'],
   ['a house that is almost full',      { sockets: 19_500 },                                                   'sockets',    'ill'],

@@ -69,6 +69,11 @@ const JUDGES: Readonly<Record<HealthLine, (facts: HealthFacts) => HealthState>> 
   database: () => 'well',
   migrations: ({ migrations: { done, known } }) => (done === known ? 'well' : 'ill'),
   market: ({ market }) => judgeMarket(market),
+  // One relay is enough for a draw.
+  relays: ({ relays }) => {
+    const faults = relays.filter(({ fault }) => fault !== null).length
+    return faults === 0 ? 'well' : faults < relays.length ? 'look' : 'ill'
+  },
   clock: ({ clock: { pausedSince, hold, publicThrough } }) =>
     pausedSince !== null ? 'ill' : hold !== null || publicThrough !== null ? 'look' : 'well',
   lane: ({ lane: { oldestMs } }) => over(oldestMs, SECOND, 5 * SECOND),

@@ -12,6 +12,7 @@ export const HEALTH_LINES = [
   'database',
   'migrations',
   'market',
+  'relays',
   'clock',
   'lane',
   'servers',
@@ -54,6 +55,16 @@ export const readHealth = read({
       pausedAt: z.nullable(Moment),
       streams: z.array(StreamReply),
     }),
+    /** The relays of drand that draws follow, with what each answered last to this server; none in a house of day seeds. */
+    relays: z.array(
+      z.object({
+        relay: z.string(),
+        /** Null until it was asked. */
+        at: z.nullable(Moment),
+        /** Null if it gave the round. */
+        fault: z.nullable(z.string()),
+      }),
+    ),
     clock: z.object({
       /** The time since which no order is taken, because the clocks disagree or missed quotes are processed. */
       pausedSince: z.nullable(Moment),

@@ -31,6 +31,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 const KEYS_OF_VIEWS: Readonly<Record<string, readonly string[]>> = {
   entries: ['customer', 'version'],
   fund_events: ['customer', 'moved'],
+  ipo_application_terms: ['application', 'place'],
 }
 
 /** Columns with secrets, which would grant access, or with values that only the house compares. */

@@ -1,9 +1,11 @@
-import type { Cents, ListingId, Shares } from '@lonja/core/base/amount'
+import type { Cents, ListingId, PriceE4, Shares } from '@lonja/core/base/amount'
 import type { CustomerId, LotId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
+import type { Terms } from '@lonja/core/ipo/terms.text'
 import { cash, cellOf, instant, orNull, shapeOf, shares, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
+import { termsOf } from './ipo.store.ts'
 
 /** A settled application: its lot (null without a share), the amount paid for it, and its posting. */
 export interface AllotmentRow {
@@ -38,6 +40,11 @@ const INSERT = sql(
 const FIND = sql(
   'find_ipo_allotment',
   `select ${ALLOTMENTS.names} from ipo_allotments where customer = $1 and application = $2`,
+)
+const LIST_PRICES = sql(
+  'list_ipo_offer_prices',
+  'select o.terms from ipo_offers o where o.id in (select offer from ipo_allotments where customer = $1 and shares > 0)',
+  shapeOf<{ readonly terms: Terms }>({ terms: termsOf('terms') }),
 )
 const UNSETTLED = shapeOf<Unsettled>({
   customer: uuid('customer'),
@@ -75,6 +82,12 @@ const INSERT_SETTLED = sql(
   'insert_ipo_settled',
   'insert into ipo_settled (offer, settled_at) values ($1, $2) on conflict (offer) do nothing',
 )
+
+/** The prices of the offers by which a customer has shares, by listing: their worth until they trade. */
+export async function findOfferPrices(tx: Tx, customer: CustomerId): Promise<ReadonlyMap<ListingId, PriceE4>> {
+  const rows = await tx.run(LIST_PRICES, [customer])
+  return new Map(rows.map(({ terms: { listing, price } }) => [listing, price]))
+}
 
 /** Store that an application is settled. The customer's lock makes it the only one. */
 export async function insertAllotment(tx: LockedTx, allotment: AllotmentRow): Promise<void> {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { drawFor } from '@lonja/core/ipo/draw.rules'
-import { calmFacts } from '@lonja/core/ipo/draw.testing'
+import { calmFacts, changedFacts, realFacts } from '@lonja/core/ipo/draw.testing'
 import { drawText } from '@lonja/core/ipo/draw.text'
+import { termsHash } from '@lonja/core/ipo/terms.text'
 import { run } from '../commands/verify-draw.ts'
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'lonja-draw-'))
@@ -71,5 +72,42 @@ describe('npm run verify-draw', () => {
     const { said, code } = await checked(DRAW.replace(form, by))
     expect([code, said]).toEqual([1, expect.stringContaining(`DIFFERS ${named}`)])
     expect(said).toContain('IT DOES NOT CHECK OUT')
+  })
+
+  const FACTS = realFacts()
+  const REAL = drawFor(FACTS)
+  const TERMS = ['--terms', termsHash(FACTS.terms)]
+  const ROOT = ['--root', Buffer.from(REAL.root.hash).toString('hex')]
+
+  test('the published terms and root are compared with those of the file, in either case', async () => {
+    const whole = await checked(drawText(REAL), ...TERMS, ...ROOT)
+    expect(whole.code).toBe(0)
+    expect(whole.said).toContain('holds   the terms are the published ones')
+    expect(whole.said).toContain('holds   the root is the published one')
+    expect(whole.said).not.toContain('--root HASH')
+    expect((await checked(drawText(REAL), ...ROOT.map((word) => word.replace(/^\w+$/, (hash) => hash.toUpperCase())))).code).toBe(0) // prettier-ignore
+    expect((await checked(drawText(REAL))).said).toContain('--terms HASH --root HASH')
+  })
+
+  test.each(changedFacts(FACTS))('%s is changed and all drawn again: only what was published tells', async (what, facts) => {
+    const text = drawText(drawFor(facts))
+    expect((await checked(text)).code).toBe(0)
+    const byRoot = await checked(text, ...ROOT)
+    expect([byRoot.code, byRoot.said]).toEqual([1, expect.stringContaining('DIFFERS THE ROOT IS NOT THE PUBLISHED ONE')])
+    expect(byRoot.said).toContain('IT DOES NOT CHECK OUT')
+    const byTerms = await checked(text, ...TERMS)
+    // The terms are those of the offer, whatever its list is.
+    expect([what, byTerms.code]).toEqual([what, facts.terms === FACTS.terms ? 0 : 1])
+    expect(byTerms.said.includes('DIFFERS THE TERMS ARE NOT THE PUBLISHED ONES')).toBe(byTerms.code === 1)
+  }) // prettier-ignore
+
+  test.each(['32367ed9', '…', `${'ab'.repeat(32)}00`])('"%s" is no hash to compare with', async (hash) => {
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`exit ${code}`)
+    })
+    await expect(checked(DRAW, '--root', hash)).rejects.toThrow('exit 1')
+    expect(vi.mocked(console.error)).toHaveBeenCalledWith(
+      expect.stringContaining('--root takes the whole hash of 64 digits'),
+    )
   })
 })

@@ -23,10 +23,24 @@ const SAID: Readonly<Record<DrawStep, readonly [holds: string, differs: string]>
   allotment: ['every lot is allotted by the rule', 'THE ALLOTMENT IS NOT BY THE RULE'],
 }
 
-const DOES_NOT_SHOW = [
-  'What this shows: list, rule and beacon give this allotment and no other. What it does not show: when the root was',
-  'published. Compare root and terms with what the house published before the draw.',
+/** The hashes that the house published before the draw, as far as the caller knows them. */
+export interface PublishedHashes {
+  readonly terms: string | null
+  readonly root: string | null
+}
+
+/** A file that was drawn anew as a whole holds in itself: only these tell it from the published one. */
+const PUBLISHED: Readonly<Record<keyof PublishedHashes, readonly [holds: string, differs: string]>> = {
+  terms: ['the terms are the published ones', 'THE TERMS ARE NOT THE PUBLISHED ONES: this is the file of other terms'],
+  root: ['the root is the published one', 'THE ROOT IS NOT THE PUBLISHED ONE: this is the file of another list'],
+}
+
+const SHOWS = 'What this shows: list, rule and beacon give this allotment and no other. What it does not show: '
+const UNCOMPARED = [
+  `${SHOWS}whether this`,
+  'list is the published one. Give terms and root as the house published them before the draw: --terms HASH --root HASH',
 ]
+const COMPARED = [`${SHOWS}when the`, 'root was published, and who the customers are.']
 
 const SEEDED = 'This draw took the seed of a day, which the operator of the house could know before.'
 
@@ -46,18 +60,32 @@ function contentLines(file: CheckedFile, application: string | null): string[] {
   ] // prettier-ignore
 }
 
-/** The report of a check, line by line, and the exit code: 0 all of it holds, 1 a step or the own application does not. */
-export function reportDraw({ wrong, file }: DrawCheck, application: string | null) {
+/**
+ * The report of a check, line by line, and the exit code: 0 all of it holds, 1 a step, a published hash or the own application
+ * does not.
+ */
+export function reportDraw({ wrong, file }: DrawCheck, application: string | null, published: PublishedHashes) {
   const missing = file !== null && application !== null && rowOfApplication(file, application) === null
   const steps = file ? DRAW_STEPS : (['form'] as const)
-  const holds = wrong.length === 0 && !missing
+  const compared = file ? comparisonOf(file, published) : []
+  const holds = wrong.length === 0 && !missing && compared.every(({ holds: same }) => same)
   return {
     lines: [
       ...(file ? contentLines(file, application) : []),
       ...steps.map((step) => `  ${wrong.includes(step) ? `DIFFERS ${SAID[step][1]}` : `holds   ${SAID[step][0]}`}`),
+      ...compared.map(({ line }) => line),
       holds ? 'It checks out.' : 'IT DOES NOT CHECK OUT. Keep the file, and ask whoever runs the house.',
-      ...DOES_NOT_SHOW,
+      ...(published.root === null ? UNCOMPARED : COMPARED),
     ],
     code: holds ? 0 : 1,
   }
 }
+
+/** Compares a file with what the house published, as far as the caller knows it. */
+const comparisonOf = (file: CheckedFile, published: PublishedHashes) =>
+  (['terms', 'root'] as const).flatMap((name) => {
+    if (published[name] === null) return []
+    const own = name === 'terms' ? termsHashOf(file) : file.applications.root
+    const holds = own === published[name]
+    return { holds, line: `  ${holds ? `holds   ${PUBLISHED[name][0]}` : `DIFFERS ${PUBLISHED[name][1]}`}` }
+  })

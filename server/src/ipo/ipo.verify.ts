@@ -1,4 +1,5 @@
 import { lawOf, type Books } from '../ledger/laws.verify.ts'
+import { POSTPONEMENT_LAWS } from './postponing.verify.ts'
 
 /** Applications that hold their amount: they are neither withdrawn nor settled. */
 const RUNNING = `ipo_applications a where a.withdrawn_at is null
@@ -108,5 +109,6 @@ export const IPO_BOOKS: Books = {
          where p.offer = said.offer and p.what = said.what and p.number is not distinct from said.number
            and p.terms is not distinct from said.terms and p.reason is not distinct from said.reason)`,
     ),
+    ...POSTPONEMENT_LAWS,
   ],
 }

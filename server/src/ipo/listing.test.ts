@@ -4,11 +4,13 @@ import { tickerOf } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { TEST_CHAIN } from '@lonja/core/ipo/draw.testing'
+import { listFirstDays } from '@lonja/core/ipo/firstdays.contract'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
 import { practiceDates } from '@lonja/core/ipo/practice.rules'
 import { listCandles, readInstrument, searchInstruments } from '@lonja/core/market/market.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { listPositions, readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { readResults } from '@lonja/core/portfolio/results.contract'
 import { checkPrice, proofFrom } from '@lonja/core/proof/price.proof'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { offeredCompany } from '@lonja/core/universe/universe'
@@ -128,6 +130,21 @@ test(
   },
 )
 
+/** The lines of the total: through the day, and over a week. */
+async function linesOfTotal(): Promise<string[][]> {
+  const token = await tokenOf(who)
+  const day = (await house.ask(readDayCurve, {}, { token })).data as { total: string[] }
+  const week = (await house.ask(readResults, { span: 'week' }, { token })).data as { total: string[] }
+  return [day.total, week.total]
+}
+
+test('won shares that do not trade yet are worth what they cost: no line of the total falls', async () => {
+  for (const line of await linesOfTotal()) {
+    expect(line.length).toBeGreaterThan(1)
+    expect(new Set(line)).toEqual(new Set(['100000.00']))
+  }
+})
+
 test('until the shares are delivered nobody finds the company, and until its first session it has no price', async () => {
   expect([one.market.find(listing), (await sell('1')).error]).toEqual([null, 'unknown_listing'])
   expect(await listingsFor(tickerOf(listing))).not.toContain(listing)
@@ -163,6 +180,8 @@ test(
 
     const [position] = (await house.ask(listPositions, {}, { token })).data.rows
     expect(position).toMatchObject({ listing, shares: application.result.won, cost: application.result.payable.amount })
+    // Before the first price of the day they count at their cost.
+    for (const line of await linesOfTotal()) expect(line[0]).toBe('100000.00')
     const before = await figures()
     const placed = await sell(position.shares)
     expect(placed.status).toBe(200)
@@ -176,6 +195,22 @@ test(
     expect(after.realised - before.realised).toBeCloseTo(proceeds - Number(position.cost), 2)
   },
 )
+
+test('once its first day is over, its close against the price of the offer is public and stays', async () => {
+  // The first offer of the house, one of New York, listed two days before.
+  const rowsAt = async (at: Instant) => {
+    house.clock.set(at)
+    const { rows } = (await house.ask(listFirstDays, {}, { token: await tokenOf(who) })).data
+    return (rows as { offer: string; bps: number }[]).filter((row) => row.offer === offer)
+  }
+  const over = DATES.lists + 25 * HOUR
+  expect(await rowsAt(over - 1)).toEqual([])
+  const rows = await rowsAt(over)
+  const [close = 0n] = one.market.candles(listing, 'day', { from: 0, to: Infinity, most: 9 }, 'raw').close
+  const bps = (Number(close) / 10_000 / Number((await detail()).price) - 1) * 10_000
+  expect(rows.map((row) => Math.abs(row.bps - bps) <= 0.5)).toEqual([true])
+  expect(await rowsAt(DATES.lists + 30 * HOUR)).toEqual(rows)
+})
 
 test('a checker works the price and the sale out anew from the revealed seeds', { timeout: 60_000 }, async () => {
   const at = DATES.lists + 20 * MINUTE

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { formatDate } from '@lonja/core/base/dates'
-import { HOUR } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
-import { withdrawApplication } from '@lonja/core/ipo/ipo.contract'
-import { proposePostponement } from '@lonja/core/ipo/offers.staff.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
-import { newId } from '../base/ids.ts'
 import { openConflicts } from '../testing/conflicts.testing.ts'
 import { openDesk, type Desk } from '../testing/desk.ts'
 import { signInAgain, type TestCustomer } from '../testing/house.ts'
-import { subscribe } from './ipo.testing.ts'
 import { sendPostponement } from './postponing.actions.ts'
 import { listUnsentPostponements } from './postponing.store.ts'
+import { applicantOf, postponedOffer } from './postponing.testing.ts'
 
 /* Each running application of a postponed offer has one notice of the later dates. */
 
@@ -29,25 +25,8 @@ const parts = (publish = (_customer: string) => {}) => ({
   events: { publish },
 })
 
-async function applicant(offer: string): Promise<TestCustomer & { application: string }> {
-  const who = await desk.house.customer()
-  const { data } = await subscribe(desk.house, { token: await tokenOf(who) }, offer)
-  return { ...who, application: data.id as string }
-}
-
-/** An offer with two applications, one of them withdrawn, that two people then postpone. */
-async function postponed() {
-  const offer = await desk.published({ market: 'madrid' })
-  await desk.later((await desk.offerOf(offer)).opens)
-  const [ana, other, gone] = [await applicant(offer), await applicant(offer), await applicant(offer)]
-  await desk.house.ask(withdrawApplication, { id: gone.application }, { token: await tokenOf(gone), key: newId() })
-  const before = await desk.offerOf(offer)
-  const after = { closes: before.closes + HOUR, draws: before.draws + HOUR, lists: before.lists }
-  const { review } = (await desk.ask(proposePostponement, { offer, ...after }, desk.one)).data
-  await desk.decide(review, desk.two, 'approve', 'delay_needed')
-  const postponement = (await desk.house.db.read(listUnsentPostponements)).find((one) => one.offer === offer)!
-  return { offer, ana, other, gone, before, after, postponement }
-}
+const applicant = (offer: string) => applicantOf(desk, offer)
+const postponed = () => postponedOffer(desk)
 
 async function noticesOf(who: TestCustomer, language: Language = 'en') {
   const { data } = await desk.house.ask(listNotices, {}, { token: await tokenOf(who), language })

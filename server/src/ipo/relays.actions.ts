@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { SECOND } from '@lonja/core/base/instant'
-import { isSigned, type DrandChain } from '@lonja/core/ipo/beacon.rules'
+import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { isSigned, roundAfter, type DrandChain } from '@lonja/core/ipo/beacon.rules'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
 import { fetchOutside, type OutsideOptions } from '../base/outside.ts'
 
 /** The relays of a drand chain: hosts that hand out its rounds. None of them is trusted, since the chain signs its rounds. */
@@ -50,6 +52,63 @@ async function askRelay(
   if (answer.round !== round) return { fault: `it answers with round ${answer.round}` }
   const signature = Buffer.from(answer.signature, 'hex')
   return isSigned(chain, round, signature) ? { signature } : { fault: 'its signature is not that of the chain' }
+}
+
+/** The last answer of a relay to this server. */
+export interface RelayState {
+  readonly relay: string
+  /** Null until it was asked. */
+  readonly at: Instant | null
+  /** Null if it gave the round. */
+  readonly fault: string | null
+}
+
+/** The relays of an open house: each question updates what is known of them. */
+export interface OpenRelays {
+  readonly chain: DrandChain
+  readonly addresses: readonly string[]
+  readonly fetchRound: (round: number) => Promise<RoundAnswer>
+  readonly states: () => RelayState[]
+}
+
+export function openRelays(relays: Relays, clock: Pick<Clock, 'now'>): OpenRelays {
+  const { chain, addresses } = relays
+  let states = addresses.map((relay): RelayState => ({ relay, at: null, fault: null }))
+  return {
+    chain,
+    addresses,
+    fetchRound: async (round) => {
+      const answer = await fetchRound(relays, round)
+      const at = clock.now()
+      states = addresses.map((relay) => ({
+        relay,
+        at,
+        fault: answer.faults.find((one) => one.relay === relay)?.fault ?? null,
+      }))
+      return answer
+    },
+    states: () => states,
+  }
+}
+
+/** A relay that has no round of so long ago lags. */
+const LAG_MOST_MS = MINUTE
+
+/**
+ * Asks the relays once when the house starts, for a round that came out a minute ago, and logs each that does not give it. The start
+ * does not wait for it, and a draw asks again. Without relays nothing is asked.
+ */
+export async function askRelaysAtStart(
+  relays: OpenRelays,
+  clock: Pick<Clock, 'now'>,
+  log: Pick<Log, 'info' | 'warn'>,
+): Promise<void> {
+  const { chain, addresses } = relays
+  if (addresses.length === 0) return
+  const round = roundAfter(chain, clock.now() - LAG_MOST_MS) - 1
+  const { signature, faults } = await relays.fetchRound(round)
+  for (const { relay, fault } of faults) log.warn({ relay, round, fault }, 'a relay of drand gives no round')
+  if (signature) log.info({ relays: addresses, round, chain: chain.hash }, 'the rounds of drand can be reached')
 }
 
 function answerIn(text: string): z.output<typeof Answer> | null {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { roundTime } from '@lonja/core/ipo/beacon.rules'
 import { TEST_CHAIN, signRound } from '@lonja/core/ipo/draw.testing'
-import { fetchRound, type Relays } from './relays.actions.ts'
+import { openLog } from '../base/log.ts'
+import { askRelaysAtStart, fetchRound, openRelays, type Relays } from './relays.actions.ts'
 import { TRUE, openRelay, roundBody, type RelayAnswer, type TestRelay } from './relays.testing.ts'
 
 const ROUND = 34_500_123
@@ -75,4 +77,57 @@ describe('a relay that', () => {
     const other = { ...relays, chain: { ...TEST_CHAIN, hash: 'ab'.repeat(32) } }
     expect(await fetchRound(other, ROUND)).toMatchObject({ signature: null, faults: [{ fault: 'it answers 404' }, { fault: 'it answers 404' }] }) // prettier-ignore
   })
+})
+
+describe('the question at the start of the house', () => {
+  // prettier-ignore
+  const CASES: [what: string, one: RelayAnswer, other: RelayAnswer, faults: (string | null)[], isReached: boolean][] = [
+    ['both answer',               TRUE,                                       TRUE,        [null, null],                                     true],
+    ['one lags by a round',       (round) => ({ body: roundBody(round - 1) }), TRUE,        ['it answers with round', null],                  true],
+    ['one lies',                  signed(ROUND, OTHER),                       TRUE,        ['its signature is not that of the chain', null], true],
+    ['one is away',               TRUE,                                       () => null,  [null, 'it could not be reached'],                true],
+    ['both are away',             () => null,                                 () => null,  ['it could not be reached', 'it could not be reached'], false],
+    ['one lies, one is away',     signed(ROUND, OTHER),                       () => null,  ['its signature is not that of the chain', 'it could not be reached'], false],
+  ]
+  interface Line {
+    readonly level: number
+    readonly relay?: string
+    readonly round: number
+  }
+  const lines: Line[] = []
+  const log = openLog('info', { write: (line) => void lines.push(JSON.parse(line) as Line) })
+  beforeEach(() => void lines.splice(0))
+  /** The start of a minute after the round of the tests. */
+  const clock = { now: () => roundTime(TEST_CHAIN, ROUND) + 60_000 }
+
+  test.each(CASES)('%s: the log and the state of the house say so, and nothing fails', async (_what, one, other, faults, isReached) => {
+    answering(one, other)
+    const open = openRelays(relays, clock)
+    expect(open.states()).toEqual(relays.addresses.map((relay) => ({ relay, at: null, fault: null })))
+    await askRelaysAtStart(open, clock, log)
+    expect(open.states()).toEqual(
+      relays.addresses.map((relay, n) => ({ relay, at: clock.now(), fault: faults[n] ? expect.stringContaining(faults[n]) as string : null })),
+    )
+    const wrong = relays.addresses.filter((_relay, n) => faults[n] !== null)
+    expect(lines.filter(({ level }) => level === 40).map(({ relay, round }) => [relay, round])).toEqual(wrong.map((relay) => [relay, ROUND]))
+    expect(lines.filter(({ level }) => level === 30)).toHaveLength(isReached ? 1 : 0)
+    for (const { requests } of both()) expect(requests.at(-1)?.path).toBe(`/${TEST_CHAIN.hash}/public/${ROUND}`)
+  }) // prettier-ignore
+
+  test('what a draw hears later takes its place', async () => {
+    answering(() => null, () => null)
+    const open = openRelays(relays, clock)
+    await askRelaysAtStart(open, clock, log)
+    answering(TRUE, TRUE)
+    await open.fetchRound(ROUND)
+    expect(open.states().map(({ fault }) => fault)).toEqual([null, null])
+  }) // prettier-ignore
+
+  test('without relays nothing is asked', async () => {
+    const open = openRelays({ ...relays, addresses: [] }, clock)
+    const before = both().map(({ requests }) => requests.length)
+    await askRelaysAtStart(open, clock, log)
+    expect([both().map(({ requests }) => requests.length), lines]).toEqual([before, []])
+    expect(open.states()).toEqual([])
+  }) // prettier-ignore
 })

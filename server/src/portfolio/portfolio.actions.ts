@@ -31,6 +31,7 @@ import {
 import type { CustomerId } from '@lonja/core/base/ids'
 import { listMovedSince, sumFractionResults } from '../corporate/results.store.ts'
 import type { Tx } from '../database/db.ts'
+import { findOfferPrices } from '../ipo/allotments.store.ts'
 import { listBalancesThrough, sumFlows, versionBefore } from '../ledger/flows.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -200,6 +201,16 @@ export function dayPrices(listings: readonly ListingId[], market: Market, from: 
     const over = (candles?.at.findLastIndex((start) => start + CURVE_STEP <= at) ?? -1) | 0
     return candles?.close[over] ?? market.dayFiguresAt(listing, from)?.last ?? null
   }
+}
+
+/** The same prices, but shares that were won and do not trade yet are worth what they cost: the price of their offer. */
+export async function withOfferPrices<At>(
+  tx: Tx,
+  customer: CustomerId,
+  priceAt: (listing: ListingId, at: At) => PriceE4 | null,
+) {
+  const prices = await findOfferPrices(tx, customer)
+  return (listing: ListingId, at: At): PriceE4 | null => priceAt(listing, at) ?? prices.get(listing) ?? null
 }
 
 /**

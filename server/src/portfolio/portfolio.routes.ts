@@ -6,7 +6,7 @@ import { readCustomer } from '../accounts/accounts.store.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import { listChanges, versionBefore } from '../ledger/flows.store.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { dayOf, dayPrices, figuresOf, positionsWith, rateOf, startOf } from './portfolio.actions.ts'
+import { dayOf, dayPrices, figuresOf, positionsWith, rateOf, startOf, withOfferPrices } from './portfolio.actions.ts'
 
 const EVER = Number.MAX_SAFE_INTEGER
 
@@ -40,10 +40,14 @@ const onDayCurve = (market: Market): Route =>
       start,
       changes,
       wallOf: (at) => market.serverTimeOf(at) ?? EVER,
-      priceAt: dayPrices(
-        [...assets].filter((asset) => !isCurrency(asset)),
-        market,
-        from,
+      priceAt: await withOfferPrices(
+        tx,
+        customer,
+        dayPrices(
+          [...assets].filter((asset) => !isCurrency(asset)),
+          market,
+          from,
+        ),
       ),
       display: (asset, units) => {
         const currency = isCurrency(asset) ? asset : currencyFor(asset)

@@ -21,7 +21,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listOpenThrough, listRealisedAfter } from '../orders/results.store.ts'
 import { lastStartOver } from './leaving.store.ts'
-import { dayCloses, dayPrices, rateOf, startOf } from './portfolio.actions.ts'
+import { dayCloses, dayPrices, rateOf, startOf, withOfferPrices } from './portfolio.actions.ts'
 
 const EVER = Number.MAX_SAFE_INTEGER
 
@@ -33,7 +33,8 @@ export function resultsRoutes(market: Market): Route[] {
       const { displayCurrency: display } = await readCustomer(tx, customer)
       const facts = await spanOf(tx, customer, market, span)
       const { instants, start, moved } = facts
-      const priceAt = await pricesOf(listingsIn(start, moved), { market, history, span, instants })
+      const prices = await pricesOf(listingsIn(start, moved), { market, history, span, instants })
+      const priceAt = await withOfferPrices(tx, customer, prices)
       const rate = rateOf(market)
       const total = totalsFor(instants.length, { start, moved, priceAt, display, rate })
       const last = instants.length - 1

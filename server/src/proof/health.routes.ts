@@ -9,6 +9,7 @@ import { linesIn } from '../audit/audit.jobs.ts'
 import { CATALOGUES } from '../base/texts.ts'
 import type { Lane } from '../database/lane.ts'
 import { migrationsIn } from '../database/migrate.ts'
+import type { OpenRelays } from '../ipo/relays.actions.ts'
 import { onStaffRead, type StaffReadContext } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import type { Vitals } from '../jobs/vitals.ts'
@@ -23,6 +24,7 @@ export interface HealthParts {
   readonly vitals: Vitals
   readonly opened: OpenedMarket
   readonly lane: Pick<Lane, 'backlog'>
+  readonly relays: Pick<OpenRelays, 'states'>
   /** The data folder, and the file of signed heads in it. */
   readonly folder: string
   readonly heads: string
@@ -49,7 +51,7 @@ async function factsOf(
   known: number,
   { tx, now, language }: Pick<StaffReadContext, 'tx' | 'now' | 'language'>,
 ): Promise<HealthFacts> {
-  const { vitals, opened, lane, folder, heads } = parts
+  const { vitals, opened, lane, relays, folder, heads } = parts
   const { engine, bytes, migrations } = await findDatabaseFacts(tx)
   const round = await findLastRoundLine(tx)
   const verified = await findLastVerification(tx)
@@ -69,6 +71,7 @@ async function factsOf(
       pausedAt: pauses?.pausedAt(now) ?? null,
       streams: feed?.status().map(streamShown) ?? [],
     },
+    relays: relays.states(),
     clock: guard.state(),
     lane: lane.backlog(),
     servers: (await listAwayServers(tx, SILENT_AFTER_MS)).map(({ name, renewedAt, isStopped }) => ({

@@ -2,20 +2,28 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { makeInvitationCode } from '@lonja/core/accounts/invitations.staff.contract'
+import { TEST_CHAIN } from '@lonja/core/ipo/draw.testing'
 import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { headsFile, signerOf } from '../audit/audit.jobs.ts'
 import { signingKeyOf } from '../audit/audit.signing.ts'
 import { newId } from '../base/ids.ts'
 import { openDb, sql } from '../database/db.ts'
+import { openRelay, type TestRelay } from '../ipo/relays.testing.ts'
 import { insertServer } from '../orders/progress.store.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { insertVerification } from './health.store.ts'
 
 let house: TestHouse
+let relay: TestRelay
 beforeAll(async () => {
-  house = await openTestHouse()
+  relay = await openRelay()
+  const addresses = [relay.address]
+  house = await openTestHouse({ relays: { chain: TEST_CHAIN, addresses, outside: { alsoAllow: () => true } } })
 })
-afterAll(() => house.close())
+afterAll(async () => {
+  relay.close()
+  await house.close()
+})
 
 async function health() {
   const { token } = await house.seat({ roles: ['operations'] })
@@ -43,6 +51,16 @@ test('a job that fails is reported, and is well again after it ran', async () =>
   expect((await health()).jobs).toMatchObject([{ failures: 0, failedAt: house.clock.now(), state: 'well' }])
   house.clock.advance(HOUR)
   expect(stateOf(await health(), 'jobs')).toBe('ill')
+})
+
+test('a relay of drand is asked, and what it answered is said', async () => {
+  const { address } = relay
+  expect((await health()).relays).toEqual([{ relay: address, at: null, fault: null }])
+  relay.answers = () => ({ status: 425, body: '{}' })
+  await house.relays.fetchRound(9)
+  const data = await health()
+  expect(data.relays).toEqual([{ relay: address, at: house.clock.now(), fault: 'it answers 425' }])
+  expect(stateOf(data, 'relays')).toBe('ill')
 })
 
 test('a server whose orders nobody fills is named, and no longer once another has taken them over', async () => {

@@ -156,6 +156,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
 
   // ipo
   listOffers: [owners(), nothing],
+  listFirstDays: [owners(), nothing],
   readOffer: [owners(), ({ offer }) => ({ id: offer })],
   listOwnApplications: [owners(), nothing],
   listApplications: [owners(), nothing],

@@ -35,6 +35,7 @@ export const IPO = {
     ...maybe(chance, () => ({ state: chance.pick(OFFER_STATES) })),
     ...maybe(chance, () => ({ cursor: chance.pick([`1.${newId()}`, '1', 'x.y']) })),
   }),
+  listFirstDays: (): Fields => ({}),
   readOffer: ({ offers }: KnownIpo, chance: Dice): Fields => ({ id: idFrom(offers, chance) }),
   listOwnApplications: (_who: KnownIpo, chance: Dice): Fields => ({
     ...paged(chance),

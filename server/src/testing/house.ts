@@ -39,7 +39,7 @@ import { START, scriptedSource, type ScriptedSource } from '../orders/orders.tes
 import { wrappingKeyFor, type WrappingKey } from '../pictures/seal.ts'
 import type { PushGround } from '../notices/push.jobs.ts'
 import { openPushKey } from '../notices/push.key.ts'
-import { depositsOf, pushFacts, withdrawalsOf } from '../dependencies.ts'
+import { depositsOf, pushFacts, relaysOf, withdrawalsOf } from '../dependencies.ts'
 import { checkoutPagesFor, housePages } from '../pages.ts'
 import { CALL_NAMES, routesFor } from '../routes.ts'
 import { findRoleHeld } from '../review/review.store.ts'
@@ -79,6 +79,7 @@ export interface TestHouse {
   readonly push: PushGround
   /** The state of the house's jobs, which run only when the test calls them. */
   readonly vitals: Vitals
+  readonly relays: ReturnType<typeof relaysOf>
   readonly invitation: string
   /** The key that seals its pictures. */
   readonly picturesKey: WrappingKey
@@ -110,8 +111,9 @@ export interface TestHouseOptions {
   /** The address of an external customer service; by default the thread in the app. */
   readonly kefuUrl?: string
   readonly payingOut?: Partial<typeof PAYING_OUT>
-  /** The relays of drand by which new offers are drawn. */
+  /** The relays of drand by which new offers are drawn, and the test's own ones. */
   readonly drandRelays?: readonly string[]
+  readonly relays?: Parameters<typeof relaysOf>[3]
   /** Replaces some routes, for a test of the tests. */
   readonly plant?: (routes: Route[]) => Route[]
   readonly log?: Log
@@ -208,7 +210,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const alsoAllow = (endpoint: string): boolean => endpoint.startsWith('http://127.0.0.1:')
   const pushing = { key: pushKey, alsoAllow }
   const documents = HOUSE_DOCUMENTS
-  const own = routesFor({ config, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents })
+  const relays = relaysOf(config, opened, clock, options.relays)
+  const own = routesFor({ config, relays, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents }) // prettier-ignore
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log, findRoleHeld)
   const { publicUrl = null } = options
@@ -253,6 +256,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     withdrawals,
     push,
     vitals,
+    relays,
     open: trading.open,
     market: trading.market,
     trading,

@@ -159,6 +159,7 @@ const SAME_FOR_BOTH: readonly CallName[] = [
     'readDocument',
     'listStatements',
     'listOffers',
+    'listFirstDays',
   ] as const),
   'readOrderLeaves',
   'listBlockPurchases',

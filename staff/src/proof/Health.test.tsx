@@ -22,6 +22,7 @@ const FACTS: HealthFacts = {
   database: { engine: 'PostgreSQL 18', bytes: 1 },
   migrations: { done: 3, latest: '0003_c.sql', known: 3 },
   market: { label: 'practice', lagMs: 0, pausedAt: null, streams: [] },
+  relays: [],
   clock: { pausedSince: null, differenceMs: 0, hold: null, publicThrough: null },
   lane: { waiting: 0, oldestMs: 0 },
   servers: [],
@@ -63,4 +64,23 @@ test('a stream that gives a part of the directory says how much of it, with what
   const streams = [{ name: 'IEX', state: 'live' as const, since: NOW, heard: 30, wanted: 54 }]
   const line = await lineNamed('IEX', { market: { ...FACTS.market, streams } })
   expect(line).toMatch(/IEX: 30 de 54 valores.*ALPACA_FIRST/)
+})
+
+test.each<[string, HealthFacts['relays'], RegExp]>([
+  ['a house without relays takes day seeds', [], /ninguno: los sorteos usan la semilla de un día.*bien/],
+  [
+    'before the answer',
+    [{ relay: 'https://uno.example', at: null, fault: null }],
+    /uno\.example: aún sin preguntar.*bien/,
+  ],
+  [
+    'one that is away',
+    [
+      { relay: 'https://uno.example', at: NOW, fault: null },
+      { relay: 'https://dos.example', at: NOW, fault: 'it answers 425' },
+    ],
+    /uno\.example: dio la ronda.*dos\.example: it answers 425.*DRAND_RELAYS/,
+  ],
+])('relays of drand: %s', async (_what, relays, line) => {
+  expect(await lineNamed('Repetidores de drand', { relays })).toMatch(line)
 })

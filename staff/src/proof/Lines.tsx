@@ -52,6 +52,19 @@ function marketIn({ label, pausedAt, lagMs, streams }: HealthReply['market'], t:
   return [clock, ...partly].join(' · ')
 }
 
+/** The last answer of each relay. */
+function relaysIn(relays: HealthReply['relays'], t: Say<'proof'>, f: Formats): string {
+  if (relays.length === 0) return t('relaysNone')
+  return relays
+    .map(({ relay, at, fault }) => {
+      if (at === null) return t('relayUnasked', { relay })
+      return fault === null
+        ? t('relayGave', { relay, time: f.date(at) })
+        : t('relaySaid', { relay, said: fault, time: f.date(at) })
+    })
+    .join(' · ')
+}
+
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
@@ -94,6 +107,8 @@ function valueOf(line: HealthLine, health: HealthReply, t: Say<'proof'>, f: Form
       })
     case 'market':
       return marketIn(market, t, f)
+    case 'relays':
+      return relaysIn(health.relays, t, f)
     case 'clock':
       return clockIn(health.clock, t, f)
     case 'lane':
