@@ -9,6 +9,19 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
+test('a figure that its field cuts is found, and a name that goes on in its field is not', async () => {
+  const page = await browser.newPage()
+  const field = (attributes: string): string => `<input style="box-sizing: border-box; width: 60px" ${attributes}>`
+  await page.setContent(`
+    ${field('inputmode="numeric" value="9999999999"')} ${field('inputmode="none" value="8888888888"')}
+    ${field('inputmode="decimal" value="1,5"')} ${field('value="Marta Ibáñez Soler"')}`)
+  expect(await cutFindings(page)).toEqual([
+    'is cut off: 9999999999 (in its field)',
+    'is cut off: 8888888888 (in its field)',
+  ])
+  await page.close()
+})
+
 test('a text that is cut off at a side is found, also inside a dock, and an ellipsis only where the whole is nowhere', async () => {
   const page = await browser.newPage()
   const line = (style: string, text: string, more = ''): string =>

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 /**
  * The texts of the current page that are cut off at a side, one line each: those that reach out of an element that hides
  * what is beyond it, and those that a dock or a dialog would have to scroll sideways for. An ellipsis is by design where
- * the whole text is a press away, or stands in a title or a label. The page's own width is another check.
+ * the whole text is a press away, or stands in a title or a label. A figure in its field is never cut; other fields are
+ * moved with the caret. The page's own width is another check.
  */
 export const cutFindings = (page: Page): Promise<string[]> => page.evaluate(cut)
 
@@ -41,7 +42,12 @@ function cut(): string[] {
     return cuts
   }
 
-  return [...document.body.querySelectorAll('*')]
+  const figures = [...document.querySelectorAll('input')].filter(
+    (of) => ['numeric', 'decimal', 'none'].includes(of.inputMode) && isOverflowing(of) && isSeen(of),
+  )
+  const inFields = figures.map(({ value }) => `is cut off: ${value} (in its field)`)
+  const inTexts = [...document.body.querySelectorAll('*')]
     .filter((of) => isOverflowing(of) && isSeen(of) && hides(of) && !isByDesign(of))
     .flatMap((of) => reachingOut(of).map((text) => `is cut off: ${text.trim().slice(0, 60)} (${of.localName}.${of.className})`)) // prettier-ignore
+  return [...inTexts, ...inFields]
 }

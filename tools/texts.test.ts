@@ -100,11 +100,11 @@ describe('one thing has one word', () => {
    * stop-loss and a take-profit, bid and ask.
    */
   const OTHER_WORDS = {
-    tur: /recarga(?!r)|reintegro|cortar pérdidas|\btopes?\b|recoger (?:la )?ganancia|ganancia recogida|\bsalidas?\b(?! a bolsa)/i,
-    cn: /充值|储值|提款|资讯|身份认证|本站|收款方式|离场|^[买卖]价$/,
-    tw: /充值|儲值|提款|身分認證|發送|打開|本站|收款方式|離場|止損|止盈|^[買賣]價$/,
+    tur: /recarga(?!r)|reintegro|cortar pérdidas|\btopes?\b|recoger (?:la )?ganancia|ganancia recogida|precios? (?:comprador|vendedor)|precios? de (?:compra|venta) (?:de ahora|actual)|(?:demanda|oferta) actual|\bsalidas?\b(?! a bolsa)/i,
+    cn: /充值|储值|提款|资讯|身份认证|本站|收款方式|离场|^[买卖]价$|(?:当前|最高|最低|的)[买卖]价(?!格)/,
+    tw: /充值|儲值|提款|身分認證|發送|打開|本站|收款方式|離場|止損|止盈|^[買賣]價$|(?:目前|最高|最低|的)[買賣]價(?!格)/,
     en: /recharge|top-up|identity passed|cut losses|take the gain|take profit|stop loss|(?<!\{)\bexits?\b/i,
-    fr: /mot de passe d’opérations|\ben examen|couper les pertes|prendre le gain|\bseuils?\b|stop-loss/i,
+    fr: /mot de passe d’opérations|\ben examen|couper les pertes|prendre le gain|\bseuils?\b|stop-loss|prix (?:acheteur|vendeur|demandeur|offreur)|cours (?:acheteur|vendeur)s? (?:actuel|de la)|(?:l’acheteur|le vendeur) actuel/i,
   } as const
   /** A sentence of the spec's interface, kept word for word. */
   const KEPT = 'Recharge amount must be greater than 0'

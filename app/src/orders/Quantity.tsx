@@ -3,6 +3,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
+import { cx } from '@lonja/kit/parts/cx'
 import { Slider } from '@lonja/kit/parts/Slider'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
@@ -42,7 +43,7 @@ export function Quantity(props: Props) {
   const error = isMissing ? t('positiveInteger') : short ? message : fieldRefusal(refusal, 'shares')
   return (
     <div>
-      <div className={limited ? styles.pair : undefined}>
+      <div className={limited ? cx(styles.pair, styles[widthOf(shares)]) : undefined}>
         {byAmount ? (
           <AmountField {...props} error={noShares ?? error} />
         ) : (
@@ -73,6 +74,14 @@ export function Quantity(props: Props) {
     </div>
   )
 }
+
+/** The shares that half of a narrow phone shows whole beside both buttons, and half of any other. */
+const NARROW_MOST = 999n
+const HALF_MOST = 99_999n
+
+/** The room that a number of shares needs beside its limit: more than half of a narrow phone, or of any. */
+const widthOf = (shares: bigint | null): 'half' | 'wide' | 'widest' =>
+  shares === null || shares <= NARROW_MOST ? 'half' : shares <= HALF_MOST ? 'wide' : 'widest'
 
 /** The number of shares as a part of the most. */
 export function ShareOfMost({ form, change, most }: Pick<Props, 'form' | 'change' | 'most'>) {

@@ -2,6 +2,7 @@ import { priceE4, type PriceE4, type Shares } from '@lonja/core/base/amount'
 import { changeBps, toneFor } from '@lonja/core/base/formats'
 import { resultAt, type Preview } from '@lonja/core/orders/preview.rules'
 import { useFormats } from '@lonja/kit/formats'
+import { cx } from '@lonja/kit/parts/cx'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import tones from '@lonja/kit/parts/tones.module.css'
 import { useText } from '@lonja/kit/text'
@@ -81,7 +82,7 @@ function Exit(props: ExitProps) {
         </>
       )}
       {isWanted && of === 'stop' && (
-        <label className={styles.choice}>
+        <label className={cx(styles.choice, styles.whole)}>
           <input
             type="checkbox"
             checked={exits.follows}

@@ -79,7 +79,7 @@ export function LimitField(props: Props) {
 
 function StopField(props: Props) {
   return (
-    <div>
+    <div className={styles.alone}>
       <PriceField {...props} field="stop" label="stopPrice" />
       <StopHint {...props} />
     </div>
@@ -151,6 +151,7 @@ function TrailField(props: Props) {
         value={form.trailBy}
         onChange={(trailBy) => change({ trailBy })}
         boxed
+        tall
         options={[
           { value: 'share', label: t('inPercent') },
           { value: 'amount', label: t('inMoney') },

@@ -6,14 +6,17 @@ import { NumberField } from '@lonja/kit/parts/NumberField'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { Switch } from '@lonja/kit/parts/Switch'
 import { useText } from '@lonja/kit/text'
+import type { TicketFacts } from '../orders/facts.ts'
 import { isPrice, percentFrom, placesFor } from '../orders/ticket.ts'
 import { QUICK_STOPS, costPriceOf, wrongTrail, type ExitForm, type ExitOf } from './exit.ts'
+import { ProfitOutcome, StopOutcome } from './ExitOutcome.tsx'
 import styles from './Exit.module.css'
 
 interface Props {
   of: ExitOf
   form: ExitForm
   bid: PriceE4
+  facts: TicketFacts
   /** The button was pressed: each field says what it lacks. */
   tried: boolean
   change: (part: Partial<ExitForm>) => void
@@ -51,6 +54,7 @@ export function ExitFields(props: Props) {
           error={wrong && orders(wrong)}
         />
       )}
+      {form.by !== 'none' && <StopOutcome {...props} />}
       {(!of.order || form.takes) && <ProfitField {...props} />}
     </>
   )
@@ -92,7 +96,7 @@ function StopField({ of, form, bid, tried, change }: Props) {
   const { position, lot } = of
   const cost = lot ? costPriceOf(lot.cost, lot.shares) : costPriceOf(position.cost, position.shares)
   return (
-    <div>
+    <div className={styles.stop}>
       <PriceField
         label={t('exitIfBelow')}
         of={of}
@@ -117,7 +121,8 @@ function StopField({ of, form, bid, tried, change }: Props) {
 }
 
 /** The profit: with a stop it may be left out, and one cancels the other. */
-function ProfitField({ of, form, bid, tried, change }: Props) {
+function ProfitField(props: Props) {
+  const { of, form, bid, tried, change } = props
   const t = useText('portfolio')
   const isFree = !of.order && form.by !== 'none'
   return (
@@ -141,6 +146,7 @@ function ProfitField({ of, form, bid, tried, change }: Props) {
           onChange={(profit) => change({ profit })}
         />
       )}
+      {form.takes && <ProfitOutcome {...props} />}
     </div>
   )
 }

@@ -1,15 +1,13 @@
 import { useState } from 'react'
 import { tickerOf, wholeShares, type PriceE4 } from '@lonja/core/base/amount'
-import { toneFor } from '@lonja/core/base/formats'
 import { lotNumberFor } from '@lonja/core/orders/lots.rules'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { replaceOrder } from '@lonja/core/orders/replacing.contract'
-import { estimateFor } from '@lonja/core/portfolio/sales.rules'
 import { sayMistake, useTries } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
-import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Price } from '@lonja/kit/parts/Price'
 import { Sheet } from '@lonja/kit/parts/Sheet'
@@ -19,6 +17,7 @@ import { useWrite } from '@lonja/kit/writes'
 import { useText } from '@lonja/kit/text'
 import { useTicketFacts, type TicketFacts } from '../orders/facts.ts'
 import { ExitFields } from './ExitFields.tsx'
+import { useCloseOutRow } from './LotMargin.tsx'
 import { exitFormOf, exitPricesOf, firstExit, wrongTrail, type ExitForm, type ExitOf } from './exit.ts'
 import styles from './Exit.module.css'
 
@@ -93,8 +92,7 @@ function Form({ of, bid, facts, title, about, onClose }: FormProps) {
             <Notice tone="loss">{refused}</Notice>
           </div>
         )}
-        <ExitFields of={of} form={form} bid={bid} tried={tried} change={change} />
-        <Outcome of={of} form={form} facts={facts} />
+        <ExitFields of={of} form={form} bid={bid} facts={facts} tried={tried} change={change} />
         <Terms of={of} />
       </div>
     </Sheet>
@@ -144,42 +142,18 @@ function useActText(): (of: ExitOf, form: ExitForm) => string {
   }
 }
 
-/** The results of selling the shares at the stop and at the profit, and that the price of a stop is not assured. */
-function Outcome({ of, form, facts }: { of: ExitOf; form: ExitForm; facts: TicketFacts }) {
-  const t = useText('portfolio')
-  const f = useFormats()
-  const money = (units: bigint) => f.amount({ asset: of.position.currency, units }, 'results')
-  const at = (price: PriceE4 | null) => (price === null ? null : resultAt(of, price, facts))
-  const [atStop, atProfit] = [form.by === 'price' ? at(form.stop) : null, form.takes ? at(form.profit) : null]
-  const row = (price: PriceE4 | null, result: bigint | null): Definition[] =>
-    result === null
-      ? []
-      : [{ label: t('exitResult', { price: f.price(price) }), value: money(result), tone: toneFor(result) }]
-  return (
-    <>
-      <DefinitionRows tight rows={[...row(form.stop, atStop), ...row(form.profit, atProfit)]} />
-      {form.by !== 'none' && <Notice>{t('exitNotAssured')}</Notice>}
-    </>
-  )
-}
-
-/** The result of selling the shares at a price, against the lot or the oldest ones; null if the lots do not cover them. */
-function resultAt({ position, lot, shares }: ExitOf, price: PriceE4, { terms }: Pick<TicketFacts, 'terms'>) {
-  if (!terms || price < 1n) return null
-  const quote = { bid: price, ask: price }
-  const priced = { quote, feeTable: terms.feeTable, lot: lot?.lot ?? null }
-  return estimateFor({ listing: position.listing, lots: position.lots }, wholeShares(shares), priced)?.result ?? null
-}
-
-function Terms({ of: { shares, order } }: { of: ExitOf }) {
+/** What else closes the shares, how long the exit is in force, and what it holds. */
+function Terms({ of: { position, lot, shares, order } }: { of: ExitOf }) {
   const t = useText('portfolio')
   const orders = useText('orders')
   const f = useFormats()
+  const closeOut = useCloseOutRow()(position, lot)
   const until = order?.endsAt ? orders('endsAt', { time: f.date(order.endsAt) }) : orders('untilCancelled')
   return (
     <DefinitionRows
       tight
       rows={[
+        ...(closeOut ? [closeOut] : []),
         { label: orders('valid'), value: until },
         { label: t('exitHolds'), value: t('exitShares', { shares: f.count(shares) }) },
       ]}

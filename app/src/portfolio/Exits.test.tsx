@@ -80,6 +80,34 @@ describe('an exit', () => {
       .toMatchObject([{ shares: 100n, trailBps: 1_000, stop: null, profit: 192_000n, exit: true, lot: null }])
   })
 
+  test('says what a stop loses before what a profit may gain', async () => {
+    const page = await openPosition(wire, [twoLots({ held: 0n })])
+    await open(page, 0)
+    // 60 × 14.00 less 0.84, and 60 × 19.20 less 1.16, which cost 900.60.
+    await page.write(page.getByRole('textbox', { name: /^Vender si baja a/ }), '14')
+    await page.user.click(page.getByRole('switch', { name: 'Toma de beneficios' }))
+    const [loss, gain, ...more] = page.getAllByText(/^Si se vende a/)
+    expect([plain(loss!.parentElement?.textContent), plain(gain!.parentElement?.textContent), more]).toEqual([
+      'Si se vende a 14,00-61,44 €',
+      'Si se vende a 19,20+250,24 €',
+      [],
+    ])
+    const takes = page.getByRole('switch', { name: 'Toma de beneficios' })
+    expect(loss!.compareDocumentPosition(takes) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(gain!.compareDocumentPosition(takes) & Node.DOCUMENT_POSITION_PRECEDING).toBeTruthy()
+  })
+
+  test('on a leveraged lot names the price at which the house closes it', async () => {
+    const [old, young] = lots
+    const leveraged = { ...old!, leverage: 2 as const, financed: 450_30n, closeOut: priceE4(112_600n) }
+    const page = await openPosition(wire, [twoLots({ held: 0n, lots: [leveraged, young!] })])
+    await open(page, 0)
+    expect(figureOf('Cierre forzoso del lote de 2×')).toBe('11,26 € o menos')
+    await act(page, /^Cerrar$/)
+    await open(page, 1)
+    expect(sheet()).not.toContain('Cierre forzoso')
+  })
+
   test('without a stop is a limit to sell', async () => {
     const page = await openPosition(wire, [twoLots({ held: 0n })])
     wire.house.answer(placeOrder, ({ input }) => receipt(input))

@@ -3,7 +3,7 @@ import { readTerms } from '@lonja/core/orders/fees.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
 import { hrefTo } from '@lonja/kit/nav'
-import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import leverage from '../orders/Leverage.module.css'
@@ -51,27 +51,40 @@ function InterestSoFar({ position: { currency, lots } }: { position: Position })
   )
 }
 
-/** The price at which the close-out would begin, counting the leveraged lots alone, and the fall that is left to it. */
-function CloseOut({ position }: { position: Position }) {
+/** The price at which the close-out of a lot, or of all leveraged lots of a position, would begin; null without leverage. */
+export function useCloseOutRow(): (position: Position, lot: Lot | null) => Definition | null {
   const t = useText('portfolio')
   const orders = useText('orders')
   const f = useFormats()
-  const { listing, currency, closeOut, lots } = position
+  return (position, lot) => {
+    const { closeOut } = lot ?? position
+    const leveraged = (lot ? [lot] : position.lots).filter(({ financed }) => financed > 0n)
+    const [first] = leveraged
+    if (closeOut === null || !first) return null
+    const label =
+      leveraged.length === 1
+        ? t('closeOutOfLot', { leverage: first.leverage })
+        : t('closeOutOfLots', { count: leveraged.length })
+    return { label, value: orders('orLess', { price: f.price(closeOut, position.currency) }) }
+  }
+}
+
+/** The price at which the close-out would begin, counting the leveraged lots alone, and the fall that is left to it. */
+function CloseOut({ position }: { position: Position }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const row = useCloseOutRow()(position, null)
+  const { listing, closeOut, lots } = position
   const last = useQuote(listing)?.last ?? position.last
+  if (closeOut === null || !row) return null
   const leveraged = lots.filter(({ financed }) => financed > 0n)
-  const [first] = leveraged
-  if (closeOut === null || !first) return null
-  const whose =
-    leveraged.length === 1
-      ? t('closeOutOfLot', { leverage: first.leverage })
-      : t('closeOutOfLots', { count: leveraged.length })
   const left = last !== null && last > closeOut ? changeBps(last, closeOut) : null
   return (
     <div className={leverage.panel}>
       <dl className={leverage.lines}>
         <div>
-          <dt>{whose}</dt>
-          <dd className={leverage.loss}>{orders('orLess', { price: f.price(closeOut, currency) })}</dd>
+          <dt>{row.label}</dt>
+          <dd className={leverage.loss}>{row.value}</dd>
         </div>
         <div>
           <dt>{t('fallLeft', { count: leveraged.length })}</dt>

@@ -18,13 +18,16 @@ export interface SelectProps<Value extends string> {
 }
 
 /**
- * A native select: as a line of the page (`Válida … Hasta el cierre de hoy`), or as a `boxed` field under its label.
+ * A native select: as a line of the page (`Válida … Hasta el cierre de hoy`), or as a `boxed` field under its label;
+ * `tall` beside a figure that is.
  */
-export function Select<Value extends string>(props: SelectProps<Value> & { boxed?: boolean; disabled?: boolean }) {
-  const { label, options, value, onChange, boxed, disabled } = props
+export function Select<Value extends string>(
+  props: SelectProps<Value> & { boxed?: boolean; tall?: boolean; disabled?: boolean },
+) {
+  const { label, options, value, onChange, boxed, tall, disabled } = props
   const id = useId()
   return (
-    <div className={cx(styles.select, boxed && styles.boxed)}>
+    <div className={cx(styles.select, boxed && styles.boxed, tall && styles.tall)}>
       <label htmlFor={id}>{label}</label>
       <span className={styles.box}>
         <select

@@ -19,6 +19,10 @@ test('a level is named on the side where the line is not', () => {
   expect([low!.nameY > low!.y, high!.nameY < high!.y]).toEqual([true, true])
 })
 
+test('the name of the lowest level stays clear of the axis', () => {
+  expect(132 - place([20, 22, 18], [10]).levels[0]!.nameY).toBeGreaterThanOrEqual(16)
+})
+
 test('the newest value gives way to the tag of a level beside it, and stays by its mark otherwise', () => {
   const near = place([20, 40, 10.5], [10])
   expect(near.levels[0]!.y - near.last.labelY).toBeGreaterThanOrEqual(20)
@@ -28,5 +32,5 @@ test('the newest value gives way to the tag of a level beside it, and stays by i
 
 test('a market that has not moved at its limit is drawn in the middle', () => {
   const { last, levels } = place([20, 20], [20])
-  expect([last.y, levels[0]!.y]).toEqual([64, 64])
+  expect([last.y, levels[0]!.y]).toEqual([60, 60])
 })

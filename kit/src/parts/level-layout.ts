@@ -29,7 +29,7 @@ interface LevelInput {
 }
 
 const ABOVE = 22
-const BELOW = 26
+const BELOW = 34
 const INSET = 2
 /** The height of a tag, and the room on both sides of its words. */
 export const TAG_HIGH = 20
