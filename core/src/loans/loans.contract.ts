@@ -133,7 +133,7 @@ const AccountStep = z.object({
   owed: Cents,
 })
 
-/** One loan with its account, its repayments and the steps of its decision. */
+/** One loan, by its id or that of a repayment of it, with its account, its repayments and the steps of its decision. */
 export const readLoan = read({
   path: '/loans/one',
   caller: 'customer',

@@ -136,11 +136,11 @@ const listRoute = onRead(listLoans, async ({ tx, customer, language }, { list, c
 })
 
 const oneRoute = onRead(readLoan, async ({ tx, customer, language }, { id }) => {
-  const loan = await findLoan(tx, customer, id)
+  const loan = await findLoan(tx, customer, (await findRepayment(tx, customer, id))?.loan ?? id)
   if (!loan) return refuse('unknown_loan')
-  const repayments = await listRepaymentsOf(tx, customer, id)
+  const repayments = await listRepaymentsOf(tx, customer, loan.id)
   const { steps } = await readReview(tx, loan.reviewId)
-  const [agreement] = await listAcceptedDocuments(tx, customer, id)
+  const [agreement] = await listAcceptedDocuments(tx, customer, loan.id)
   assert(agreement !== undefined, 'a loan was applied for with its agreement')
   const { version, language: read, sha256 } = agreement
   return {
