@@ -80,7 +80,7 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
       flows.filter(({ counter }) => counters.includes(counter)),
       (flow) => flow.came - flow.went,
     )
-  const owed = owedTo('debts', 'financing')
+  const owed = owedTo('debts', 'financing', 'loans')
   return {
     currency,
     free,
@@ -123,6 +123,8 @@ const COUNTED: readonly EntryKind[] = [
   'debt',
   'debt_paid',
   'financing',
+  'loan',
+  'loan_repayment',
   // Cash for the fraction of a split: its result is among the realised ones.
   'split',
   // The shares of both are a lot, whose cost is what was paid.

@@ -221,4 +221,9 @@ export const SEAT_ROWS = {
     seats({ reviewer: 'not_held' }),
     ({ reviews }) => ({ id: reviews.block, opinion: 'refuse', reason: 'not_admitted', seen: '' }),
   ],
+  // loans
+  openLoan: [seats({ treasurer: 'unknown_loan', auditor: 'unknown_loan' }), () => ({ id: newId() })],
+  decideLoan: [seats({ treasurer: 'unknown_loan' }), () => approvalOf('requirements_met')],
+  openRepayment: [seats({ treasurer: 'unknown_repayment', auditor: 'unknown_repayment' }), () => ({ id: newId() })],
+  decideRepayment: [seats({ treasurer: 'unknown_repayment' }), () => approvalOf('amount_held')],
 } satisfies Partial<Record<CallName, Row>>
