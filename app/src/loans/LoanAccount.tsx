@@ -20,7 +20,7 @@ export function LoanAccount({ steps }: { steps: WholeLoan['account'] }) {
         {steps.map(({ kind, at, day, nights, amount, owed }, place) => (
           <tr key={place}>
             <th scope="row">
-              {kind === 'interest' ? t('step_interest', { nights: BigInt(nights ?? 0) }) : t(`step_${kind}`)}
+              {kind === 'interest' ? t('step_interest', { count: nights ?? 0 }) : t(`step_${kind}`)}
               <small>{day === null ? f.day(at) : f.calendarDay(day)}</small>
             </th>
             <td>{f.amount({ asset: 'EUR', units: amount })}</td>

@@ -2,7 +2,7 @@ import { readLoanTerms } from '@lonja/core/loans/loans.contract'
 import { nightOf } from '@lonja/core/loans/schedule.rules'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
-import { back, goTo, hrefTo, replacePage, urlFor } from '@lonja/kit/nav'
+import { back, goTo, hrefTo, replacePage, urlTo } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { FormDock } from '@lonja/kit/parts/FormDock'
@@ -91,7 +91,7 @@ const STEPS = [AmountStep, ApplicantStep, SignStep] as const
 
 function Form({ facts }: { facts: LoanFacts }) {
   const t = useText('loans')
-  const form = useLoanForm(facts, (id) => replacePage(urlFor(LOAN_RECORDS, { id })))
+  const form = useLoanForm(facts, (id) => replacePage(urlTo(LOAN_RECORDS, { id })))
   const { step } = form
   const Step = STEPS[step]
   return (

@@ -1,4 +1,5 @@
 import { LOAN_AGREEMENT } from '@lonja/core/loans/loans.contract'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Document } from '@lonja/kit/parts/Document'
 import { Field } from '@lonja/kit/parts/Field'
 import { Segments } from '@lonja/kit/parts/Segments'
@@ -17,6 +18,12 @@ export function SignStep({ form, facts }: { form: LoanForm; facts: LoanFacts }) 
   return (
     <>
       <Cost facts={facts} amount={form.amount ?? 0n} />
+      <DefinitionRows
+        rows={[
+          { label: t('paidIn'), value: t('paidWhen', { hours: facts.dueHours }) },
+          { label: t('dataTitle'), value: t('dataReview'), onOpen: () => form.setStep(1) },
+        ]}
+      />
       <div aria-invalid={unread ? true : undefined} tabIndex={unread ? -1 : undefined}>
         <h2 className={styles.heading}>{t('agreement')}</h2>
         <Document name={LOAN_AGREEMENT} value={form.agreement} onChange={form.setAgreement} />
