@@ -64,7 +64,7 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   pictures: 3,
   // Published documents that customers accept, such as an agreement.
   documents: 3,
-  // What customers owe of loans, which the equity of an account is less by.
+  // The debts of customers from loans, which reduce the equity of an account.
   lending: 3.1,
   orders: 4,
   payees: 4,

@@ -4,7 +4,7 @@ import { useText } from '@lonja/kit/text'
 import type { LoanFacts } from './loan.ts'
 import styles from './loans.module.css'
 
-/** What is left of the limit, and where it comes from. */
+/** The part of the limit that is left, and where it comes from. */
 export function Limit({ facts }: { facts: LoanFacts }) {
   const t = useText('loans')
   const f = useFormats()
@@ -17,10 +17,12 @@ export function Limit({ facts }: { facts: LoanFacts }) {
           <p className={styles.soft}>{t('limit')}</p>
           <p className={styles.figure}>{inEuros(left)}</p>
         </div>
-        <p className={styles.beside}>
-          {equity === null ? t('limitUnknown') : t('limitWhy', { equity: inEuros(equity), limit: inEuros(limit) })}
-          {borrowed > 0n && ` ${t('limitBorrowed', { borrowed: inEuros(borrowed) })}`}
-        </p>
+        <div className={styles.beside}>
+          <p>
+            {equity === null ? t('limitUnknown') : t('limitWhy', { equity: inEuros(equity), limit: inEuros(limit) })}
+          </p>
+          {borrowed > 0n && <p>{t('limitBorrowed', { borrowed: inEuros(borrowed) })}</p>}
+        </div>
       </div>
     </Section>
   )

@@ -1,6 +1,6 @@
 import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
-import type { WholeLoan } from './loan.ts'
+import { noonOf, type WholeLoan } from './loan.ts'
 import styles from './loans.module.css'
 
 /** The account of a loan: each step with what is owed after it. */
@@ -21,7 +21,7 @@ export function LoanAccount({ steps }: { steps: WholeLoan['account'] }) {
           <tr key={place}>
             <th scope="row">
               {kind === 'interest' ? t('step_interest', { count: nights ?? 0 }) : t(`step_${kind}`)}
-              <small>{day === null ? f.day(at) : f.calendarDay(day)}</small>
+              <small>{f.dayBeside(day === null ? at : noonOf(day))}</small>
             </th>
             <td>{f.amount({ asset: 'EUR', units: amount })}</td>
             <td>{f.amount({ asset: 'EUR', units: owed })}</td>

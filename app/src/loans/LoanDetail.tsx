@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cancelLoan, cancelRepayment, readLoan } from '@lonja/core/loans/loans.contract'
+import { readLoan } from '@lonja/core/loans/loans.contract'
 import { dayNumberOf } from '@lonja/core/calendar/days'
 import type { Day } from '@lonja/core/base/instant'
 import { repaid, savedBy, scheduleOf } from '@lonja/core/loans/schedule.rules'
@@ -10,28 +10,26 @@ import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
-import { Confirm } from '@lonja/kit/parts/Dialog'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Sheet } from '@lonja/kit/parts/Sheet'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
-import { toast } from '@lonja/kit/parts/toast'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { useWrite } from '@lonja/kit/writes'
 import { AgreementSheet } from './AgreementSheet.tsx'
 import { LoanAccount } from './LoanAccount.tsx'
+import { LoanActs } from './LoanActs.tsx'
 import { LoanSteps } from './LoanSteps.tsx'
 import {
   LOAN,
   LOAN_TONES,
+  noonOf,
   REPAYMENT_TONES,
-  staleAfterLoan,
+  repaymentWaiting,
   termsOf,
   type Repayment,
   type WholeLoan,
 } from './loan.ts'
-import { RepaySheet } from './RepaySheet.tsx'
 import styles from './loans.module.css'
 
 const WAITING = [
@@ -50,7 +48,7 @@ export function LoanDetail({ id }: { id: string }) {
       title={data ? t('loanNumber', { number: data.number }) : t('title')}
       onBack={back}
       onRefresh={() => refetch()}
-      dock={data && <Acts loan={data} />}
+      dock={data && <LoanActs loan={data} />}
     >
       {data ? (
         <Detail loan={data} />
@@ -65,13 +63,10 @@ export function LoanDetail({ id }: { id: string }) {
   )
 }
 
-const waitingOf = ({ repayments }: WholeLoan): Repayment | undefined =>
-  repayments.find(({ endedAt }) => endedAt === null)
-
 function Detail({ loan }: { loan: WholeLoan }) {
   const t = useText('loans')
   const { state, reason, paidOutAt } = loan
-  const waiting = waitingOf(loan)
+  const waiting = repaymentWaiting(loan)
   return (
     <>
       <Head loan={loan} />
@@ -113,15 +108,19 @@ function Head({ loan }: { loan: WholeLoan }) {
           rows={[
             { label: t('principal'), value: inEuros(principal) },
             { label: t('interest'), value: inEuros(interest) },
-            { label: t('eachDay'), note: t('yearRate', { rate: f.rate(BigInt(terms.yearBps)) }), value: inEuros(night) },
+            {
+              label: t('eachDay'),
+              note: t('yearRate', { rate: f.rate(BigInt(terms.yearBps)) }),
+              value: inEuros(night),
+            },
           ]}
         />
       )}
       {isOwed && lastDay !== null && (
         <p className={styles.soft}>
           {nightsLeft > 0
-            ? t('untilEnd', { day: f.calendarDay(lastDay), amount: inEuros(owed + night * BigInt(nightsLeft)) })
-            : t('termOver', { day: f.calendarDay(lastDay) })}
+            ? t('untilEnd', { day: f.dayBeside(noonOf(lastDay)), amount: inEuros(owed + night * BigInt(nightsLeft)) })
+            : t('termOver', { day: f.dayBeside(noonOf(lastDay)) })}
         </p>
       )}
     </Section>
@@ -184,7 +183,7 @@ function Schedule({ loan, onClose }: { loan: WholeLoan; onClose: () => void }) {
       <DefinitionRows
         tight
         rows={days.map(({ day, interest: night, owed }) => ({
-          label: f.calendarDay(day),
+          label: f.dayBeside(noonOf(day)),
           note: `+${inEuros(night)}`,
           value: inEuros(owed),
         }))}
@@ -234,99 +233,5 @@ function Signed({ loan }: { loan: WholeLoan }) {
       />
       {isOpen && <AgreementSheet agreement={agreement} onClose={() => setOpen(false)} />}
     </Section>
-  )
-}
-
-/** What can be done with a loan now. */
-function Acts({ loan }: { loan: WholeLoan }) {
-  const { state } = loan
-  const waiting = waitingOf(loan)
-  if (state === 'pending' || state === 'in_review') return <TakeBack loan={loan} />
-  if (state === 'refused' || state === 'cancelled') return <Reapply />
-  if (state !== 'paid_out') return null
-  return waiting ? <CancelRepayment repayment={waiting} /> : <Repay loan={loan} />
-}
-
-function Reapply() {
-  const t = useText('loans')
-  return <Button label={t('reapply')} href={hrefTo(LOAN)} />
-}
-
-function Repay({ loan }: { loan: WholeLoan }) {
-  const t = useText('loans')
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button label={t('repay')} second={t('repayWhy')} onClick={() => setOpen(true)} />
-      {isOpen && <RepaySheet loan={loan} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-function TakeBack({ loan }: { loan: WholeLoan }) {
-  const t = useText('loans')
-  const f = useFormats()
-  const [isOpen, setOpen] = useState(false)
-  const cancel = useWrite(cancelLoan, {
-    onReply: () => {
-      staleAfterLoan()
-      toast(t('takenBack'), { kind: 'done' })
-      setOpen(false)
-    },
-    onRefusal: staleAfterLoan,
-  })
-  return (
-    <>
-      <Button look="outline" label={t('takeBack')} onClick={() => setOpen(true)} />
-      {isOpen && (
-        <Confirm
-          title={t('confirmTakeBack')}
-          rows={[{ label: t('loanNumber', { number: loan.number }), value: f.amount(loan.amount) }]}
-          confirm={t('takeBack')}
-          cancel={t('keep')}
-          busy={cancel.isPending}
-          error={cancel.refusal?.msg}
-          onConfirm={() => cancel.mutate({ id: loan.id })}
-          onCancel={() => setOpen(false)}
-        />
-      )}
-    </>
-  )
-}
-
-function CancelRepayment({ repayment }: { repayment: Repayment }) {
-  const t = useText('loans')
-  const f = useFormats()
-  const [isOpen, setOpen] = useState(false)
-  const cancel = useWrite(cancelRepayment, {
-    onReply: () => {
-      staleAfterLoan()
-      toast(t('repaymentCancelled'), { kind: 'done' })
-      setOpen(false)
-    },
-    onRefusal: staleAfterLoan,
-  })
-  const amount = f.amount(repayment.amount)
-  return (
-    <>
-      <Button
-        look="outline"
-        label={t('cancelRepayment')}
-        second={t('frees', { amount })}
-        onClick={() => setOpen(true)}
-      />
-      {isOpen && (
-        <Confirm
-          title={t('confirmCancelRepayment')}
-          rows={[{ label: t('freeAgain'), value: amount }]}
-          confirm={t('cancelRepayment')}
-          cancel={t('keep')}
-          busy={cancel.isPending}
-          error={cancel.refusal?.msg}
-          onConfirm={() => cancel.mutate({ id: repayment.id })}
-          onCancel={() => setOpen(false)}
-        />
-      )}
-    </>
   )
 }

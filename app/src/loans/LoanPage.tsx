@@ -54,7 +54,7 @@ function ToRecords() {
   return <IconButton icon={ClockCounterClockwiseIcon} label={t('records')} onClick={() => goTo(LOAN_RECORDS)} />
 }
 
-/** What an account lacks for a loan, or that one is waited for. */
+/** The reasons why an account cannot apply: it lacks something, or an application waits. */
 function Hindered({ facts }: { facts: LoanFacts }) {
   const t = useText('loans')
   const f = useFormats()

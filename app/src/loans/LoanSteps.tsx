@@ -3,7 +3,7 @@ import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
 import { useText } from '@lonja/kit/text'
 import type { WholeLoan } from './loan.ts'
 
-/** How a loan was decided: its application, the seats' steps, its pay-out and its end, and what is still to come. */
+/** The decision of a loan: its application, the seats' steps, its pay-out and its end, and what is still to come. */
 export function LoanSteps({ loan }: { loan: WholeLoan }) {
   const t = useText('loans')
   const f = useFormats()
@@ -22,16 +22,18 @@ export function LoanSteps({ loan }: { loan: WholeLoan }) {
       })),
     ...steps
       .filter(({ step }) => step === 'approve' || step === 'refuse')
-      .map(({ step, at: given, seat }) => ({
+      .map(({ step, at: judgedAt, seat }) => ({
         label: t(step === 'approve' ? 'stepApproves' : 'stepRefuses'),
-        at: f.date(given),
+        at: f.date(judgedAt),
         note: seat ? t('bySeat', { number: String(seat.number) }) : undefined,
         state: step === 'approve' ? ('good' as const) : ('bad' as const),
       })),
   ]
-  if (paidOutAt !== null) rows.push({ label: t('stepPaidOut', { amount: f.amount(amount) }), at: f.date(paidOutAt), state: 'good' })
+  if (paidOutAt !== null)
+    rows.push({ label: t('stepPaidOut', { amount: f.amount(amount) }), at: f.date(paidOutAt), state: 'good' })
   if (isWaiting) rows.push({ label: t('stepDecided'), note: t('until', { at: f.date(dueAt) }), state: 'next' })
-  if (endedAt !== null) rows.push({ label: t(`state_${state}`), at: f.date(endedAt), state: state === 'refused' ? 'bad' : 'done' })
+  if (endedAt !== null)
+    rows.push({ label: t(`state_${state}`), at: f.date(endedAt), state: state === 'refused' ? 'bad' : 'done' })
   else if (paidOutAt !== null) rows.push({ label: t('state_repaid'), note: t('whenever'), state: 'next' })
   return <Timeline label={t('steps')} steps={rows} />
 }

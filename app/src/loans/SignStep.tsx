@@ -10,7 +10,7 @@ import { SignaturePad } from './SignaturePad.tsx'
 import type { LoanForm } from './useLoanForm.ts'
 import styles from './loans.module.css'
 
-/** What it costs once more, the agreement, read to its end, and the signature: drawn, or the name typed. */
+/** The cost once more, the agreement, read to its end, and the signature: drawn, or the name typed. */
 export function SignStep({ form, facts }: { form: LoanForm; facts: LoanFacts }) {
   const t = useText('loans')
   const { how, mistake } = form

@@ -10,7 +10,7 @@ interface SignaturePadProps {
   error: string | undefined
 }
 
-/** A pad to sign on with a finger, a pen or a mouse. Who cannot draw types their name instead. */
+/** A pad to sign on with a finger, a pen or a mouse. The form takes a typed name instead. */
 export function SignaturePad({ strokes, tell, error }: SignaturePadProps) {
   const t = useText('loans')
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -38,13 +38,7 @@ export function SignaturePad({ strokes, tell, error }: SignaturePadProps) {
         onPointerCancel={end}
       />
       <div className={styles.padActs}>
-        <Button
-          small
-          look="text"
-          label={t('undo')}
-          disabled={isEmpty}
-          onClick={() => tell({ did: 'undo' })}
-        />
+        <Button small look="text" label={t('undo')} disabled={isEmpty} onClick={() => tell({ did: 'undo' })} />
         <Button
           small
           look="text"

@@ -41,3 +41,10 @@ export const termsOf = ({ yearBps, nights }: Loan['terms']) => ({ yearBps: basis
 
 /** Marks as stale all that a step of a loan changes. */
 export const staleAfterLoan = (): void => markStale(['loans', 'balances', 'notices'])
+
+/** The repayment of a loan that waits for its decision: there is one at a time. */
+export const repaymentWaiting = ({ repayments }: WholeLoan): Repayment | undefined =>
+  repayments.find(({ endedAt }) => endedAt === null)
+
+/** An instant of a calendar day, `2027-10-10`, that is on that day in every zone of the house. */
+export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`)

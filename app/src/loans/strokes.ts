@@ -14,7 +14,8 @@ export interface Strokes {
 
 export const NO_STROKES: Strokes = { drawn: [], undone: [] }
 
-export type StrokeEvent = { readonly did: 'drew'; readonly stroke: Stroke } | { readonly did: 'undo' | 'redo' | 'clear' }
+export type StrokeEvent =
+  { readonly did: 'drew'; readonly stroke: Stroke } | { readonly did: 'undo' | 'redo' | 'clear' }
 
 /** The strokes after an event. A new stroke forgets what was taken back; clearing can be undone stroke by stroke. */
 export function strokesAfter({ drawn, undone }: Strokes, event: StrokeEvent): Strokes {

@@ -1,13 +1,13 @@
 /*
- * What customers owe the house of their loans. It stands below the orders, because the equity of an account is its value
+ * The debts of customers from their loans. They stand below the orders, because the equity of an account is its value
  * less everything that is owed.
  */
 
 /** The debt of one loan, in cents of EUR. Its entries against the account `loans` sum up to both parts. */
 export interface LoanDebt {
-  /** What was paid out and is not repaid yet. Interest is charged on it. */
+  /** The part that was paid out and is not repaid yet. Interest is charged on it. */
   readonly principal: bigint
-  /** What was charged and is not repaid yet. It bears no interest of its own. */
+  /** Charged interest that is not repaid yet. It bears no interest of its own. */
   readonly interest: bigint
 }
 

@@ -13,7 +13,7 @@ export interface AccountStep {
   readonly owed: bigint
 }
 
-/** What has happened to a loan. */
+/** The history of a loan. */
 export interface LoanHistory {
   readonly units: bigint
   readonly paidOutAt: Instant

@@ -29,7 +29,7 @@ export type LoanRepaymentState = (typeof LOAN_REPAYMENT_STATES)[number]
 export const APPLICANT_FIELDS = ['name', 'number', 'address', 'phone', 'email'] as const
 export type ApplicantField = (typeof APPLICANT_FIELDS)[number]
 
-/** What a loan costs: the interest of a year in basis points, and the nights for which it is charged. */
+/** The cost of a loan: the interest of a year in basis points, and the nights for which it is charged. */
 const Terms = z.object({ version: z.int(), yearBps: z.int(), nights: z.int() })
 
 /** A repayment as its customer reads it. */
@@ -60,7 +60,7 @@ const LoanReply = z.object({
   paidOutAt: z.nullable(Moment),
   endedAt: z.nullable(Moment),
   reason: z.nullable(ReasonReply),
-  /** What is owed of it now: of the loan, and of interest. Both are zero unless it is paid out. */
+  /** The debt now: of the loan, and of interest. Both are zero unless it is paid out. */
   principal: Cents,
   interest: Cents,
   /** The interest of a night now, and how many more nights are charged. */
@@ -85,7 +85,7 @@ export const readLoanTerms = read({
     limit: Cents,
     borrowed: Cents,
     left: Cents,
-    /** What is owed of all loans, with interest. */
+    /** The debt of all loans, with interest. */
     owed: Cents,
     /** The least and the most of a loan. */
     least: Cents,
@@ -128,7 +128,7 @@ const AccountStep = z.object({
   /** The nights of a step of interest, and the last of them as a day. */
   nights: z.nullable(z.int()),
   day: z.nullable(z.string()),
-  /** What it added to the debt, or took from it. */
+  /** The amount that it added to the debt, or took from it. */
   amount: Cents,
   owed: Cents,
 })
@@ -145,7 +145,7 @@ export const readLoan = read({
     account: z.array(AccountStep),
     repayments: z.array(RepaymentReply),
     steps: z.array(ReviewStepReply),
-    /** How it was signed, and the agreement that was read: its version, language and hash. */
+    /** The signature, and the agreement that was read: its version, language and hash. */
     signed: z.object({ how: z.enum(['drawn', 'typed']), name: z.nullable(z.string()), picture: z.nullable(Id) }),
     agreement: z.object({ version: z.int(), language: z.string(), sha256: z.string() }),
     free: Money,

@@ -27,7 +27,7 @@ export function limitFor(equity: bigint | null): bigint {
   return minOf(twice - (twice % LIMIT_STEP), LOAN_MOST)
 }
 
-/** What is left of a limit. Equity may have fallen since the loans were paid out. */
+/** The part of a limit that is left. Equity may have fallen since the loans were paid out. */
 export const leftOf = (limit: bigint, borrowed: bigint): bigint => maxOf(limit - borrowed, 0n)
 
 /** The equity that is missing until the least loan can be applied for. With the most borrowed no equity would do. */
@@ -88,7 +88,7 @@ export interface LoanApplication {
 export interface LoanFacts {
   /** The verified name; null before the identity check has passed. */
   readonly verifiedName: string | null
-  /** Of the account, in cents of EUR; null without a rate. */
+  /** The equity of the account, in cents of EUR; null without a rate. */
   readonly equity: bigint | null
   /** The sum of the loans that are paid out, as far as they are not repaid, and of those that wait. */
   readonly borrowed: bigint
@@ -124,7 +124,7 @@ export function decideApplication(
 export interface LoanEnd {
   readonly how: 'repaid' | 'written_off' | 'refused' | 'cancelled'
   readonly at: Instant
-  /** What the house let go when its customer left, in cents; null for a loan that ended otherwise. */
+  /** The debt that the house let go when its customer left, in cents; null for a loan that ended otherwise. */
   readonly letGo: bigint | null
 }
 

@@ -108,7 +108,7 @@ test.each<[line: string, units: bigint, charged: bigint[], principal: bigint, in
 
 test('the schedule by day ends where the outlook does', () => {
   const debt = { principal: 70_800_71n, interest: 12n }
-  const days = scheduleOf(debt, TERMS, dayNumberOf('2028-02-27' as Day), 3)
+  const days = scheduleOf(debt, TERMS, dayNumberOf('2028-02-27'), 3)
   expect(days.map(({ day }) => day)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01'])
   expect(days.at(-1)?.owed).toBe(outlookOf(debt, TERMS, 3).atEnd)
   expect(days[0]).toEqual({ day: '2028-02-28', interest: 11_64n, owed: 70_800_83n + 11_64n })

@@ -7,7 +7,7 @@ import { loadSet, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 
-/* What customers owe of loans. The equity of an account is its value less this, so it stands below the orders. */
+/* The debts of customers from loans. The equity of an account is its value less them, so they stand below the orders. */
 
 /** The debt of a loan, and how far its nights are charged. */
 export interface DebtRow {
@@ -72,13 +72,13 @@ export async function saveDebt(tx: LockedTx, { customer, loan, debt, chargedThro
   await tx.run(SAVE, [customer, loan, debt.principal, debt.interest, chargedThrough])
 }
 
-/** What a customer owes of all loans, in cents of EUR. */
+/** The debt of a customer from all loans, in cents of EUR. */
 export async function lentTo(tx: Tx, customer: CustomerId): Promise<bigint> {
   const [owed] = await tx.run(SUM, [customer])
   return owed ?? 0n
 }
 
-/** What each of some customers owes of all loans; those who owe nothing may be missing. */
+/** The debt of each of some customers from all loans; a customer without one may be missing. */
 export const lentToEach = async (tx: Tx, customers: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, bigint>> =>
   new Map((await tx.run(SUM_EACH, [customers])).map(({ customer, owed }) => [customer, owed]))
 

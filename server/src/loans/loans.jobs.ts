@@ -6,6 +6,7 @@ import { BEFORE_ALL_IDS } from '../base/ids.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Events } from '../base/events.ts'
 import type { Log } from '../base/log.ts'
+import { idIn } from '../database/codecs.ts'
 import type { Db } from '../database/db.ts'
 import { writeFor } from '../database/locks.ts'
 import { eachInTurn, runRounds } from '../jobs/rounds.ts'
@@ -46,7 +47,7 @@ export async function loansRound(parts: LoanJobParts): Promise<void> {
 
 async function chargeAll({ db, clock, events }: LoanJobParts): Promise<void> {
   const today = loanDayAt(clock.now())
-  for (let behind = BEFORE_ALL_IDS as CustomerId; ;) {
+  for (let behind = idIn<'customer'>(BEFORE_ALL_IDS); ;) {
     const after: CustomerId = behind
     const customers: CustomerId[] = await db.read((tx) => listNightsDue(tx, today, after, AT_ONCE))
     await eachInTurn(customers, async (customer) => {

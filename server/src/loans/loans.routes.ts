@@ -43,7 +43,7 @@ import { placeIn, type TimedPlace } from '../door/cursors.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { findDebt, lentTo } from '../lending/lending.store.ts'
-import { usePictures } from '../pictures/pictures.actions.ts'
+import { takePictures } from '../pictures/pictures.actions.ts'
 import { cancelReview, openReview, readReview } from '../review/review.actions.ts'
 import { stepsFor } from '../review/review.replies.ts'
 import { isReviewed } from '../review/review.store.ts'
@@ -197,7 +197,7 @@ async function apply(
   const changed = decideAcceptance(published.versions, agreement)
   if (isRefused(changed)) return changed
   const about = { kind: 'loan', id }
-  const wrongPicture = await usePictures(tx, customer, picture === null ? [] : [picture], {
+  const wrongPicture = await takePictures(tx, customer, picture === null ? [] : [picture], {
     use: 'signature',
     record: id,
   })

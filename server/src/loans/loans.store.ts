@@ -77,8 +77,8 @@ const REVIEWS = tableOf<Pick<LoanRow, 'reviewId' | 'review' | 'reason' | 'dueAt'
 })
 
 const loanFrom = (row: Row): LoanRow => {
-  const { end, letGo, ...made } = LOANS.ofRow(row)
-  const loan = { ...made, ...REVIEWS.ofRow(row), end: end && { ...end, letGo } }
+  const { end, letGo, ...own } = LOANS.ofRow(row)
+  const loan = { ...own, ...REVIEWS.ofRow(row), end: end && { ...end, letGo } }
   const { paidOutAt, review } = loan
   const running = paidOutAt !== null || review === 'approved' ? 'paid_out' : review
   return { ...loan, state: end?.how ?? running }

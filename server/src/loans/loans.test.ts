@@ -171,7 +171,7 @@ test('interest is charged for each night once, never from free money, and a repa
   expect((await repay(house, who, id, '1.00')).error).toBe('repayment_waiting')
   who = await afterDays(who, 2)
   expect((await judgeRepayment(house, repayment)).data).toMatchObject({ state: 'booked' })
-  // Of 2 nights of 19.73 each costs 16.45 by the principal of 100,059.19.
+  // Each of 2 nights of 19.73 costs 16.45 by the principal of 100,059.19.
   expect(await one(who, id)).toMatchObject({
     principal: '100059.19',
     interest: '32.90',

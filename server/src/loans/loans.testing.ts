@@ -27,6 +27,8 @@ export const APPLICANT = {
   email: 'nadia@ejemplo.es',
 }
 
+type Evidence = { readonly id: string; readonly seen: string }
+
 /** Passes the identity check of a customer. */
 export async function passCheck(house: TestHouse, { id: customer, token }: TestCustomer): Promise<void> {
   const [id, front] = [newId(), newId()]
@@ -34,7 +36,8 @@ export async function passCheck(house: TestHouse, { id: customer, token }: TestC
   const form = { firstName: 'Nadia', lastName: 'Beltrán Coy', type: 'passport', number: APPLICANT.number, sample: true }
   await house.ask(submitKyc, { id, ...form, front, back: null }, { token })
   const seat = await house.seat({ roles: ['reviewer'] })
-  const { id: review, seen } = (await house.ask(openKyc, { id: await reviewOf(house, id) }, { token: seat.token })).data
+  const opened = await house.ask(openKyc, { id: await reviewOf(house, id) }, { token: seat.token })
+  const { id: review, seen } = opened.data as Evidence
   await house.ask(viewPicture, { customer, id: front }, { token: seat.token, key: newId() })
   // Every customer here gives the same number, which is a red check.
   const opinion = { opinion: 'approve', reason: 'looked_closer', note: 'The same paper in every test' }
@@ -82,18 +85,18 @@ const treasurer = (house: TestHouse) => house.seat({ roles: ['treasurer'], claim
 export async function judgeLoan(house: TestHouse, loan: string, opinion = PAID): Promise<CallAnswer> {
   const { token } = await treasurer(house)
   const id = await reviewOf(house, loan)
-  const { seen } = (await house.ask(openLoan, { id }, { token })).data
+  const { seen } = (await house.ask(openLoan, { id }, { token })).data as Evidence
   return house.ask(decideLoan, { id, seen, ...opinion }, { token, key: newId() })
 }
 
 /** A loan of 120,000 euros that two people paid out. */
 export async function paidOut(house: TestHouse, who: TestCustomer, change: object = {}): Promise<string> {
-  const { data, error } = await applyFor(house, who, change)
-  assert(error === undefined, `the application is accepted: ${error}`)
-  const { id } = data as { id: string }
+  const answer = await applyFor(house, who, change)
+  assert(answer.error === undefined, `the application is accepted: ${answer.error}`)
+  const { id } = answer.data as { id: string }
   await judgeLoan(house, id)
-  const { data: decided } = await judgeLoan(house, id)
-  assert((decided as { state: string }).state === 'paid_out', 'two people pay it out')
+  const decided = await judgeLoan(house, id)
+  assert((decided.data as { state: string }).state === 'paid_out', 'two people pay it out')
   return id
 }
 
@@ -101,7 +104,7 @@ export async function paidOut(house: TestHouse, who: TestCustomer, change: objec
 export async function judgeRepayment(house: TestHouse, repayment: string, opinion = BOOKED): Promise<CallAnswer> {
   const { token } = await treasurer(house)
   const id = await reviewOf(house, repayment)
-  const { seen } = (await house.ask(openRepayment, { id }, { token })).data
+  const { seen } = (await house.ask(openRepayment, { id }, { token })).data as Evidence
   return house.ask(decideRepayment, { id, seen, ...opinion }, { token, key: newId() })
 }
 

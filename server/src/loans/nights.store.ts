@@ -10,7 +10,7 @@ export interface NightRow {
   readonly customer: CustomerId
   readonly loan: string
   readonly day: DayNumber
-  /** What it was charged on. */
+  /** The principal on which it was charged. */
   readonly principal: bigint
   readonly interest: bigint
   readonly posting: number

@@ -20,7 +20,7 @@ export const termsReply = (version: LoanTermsVersion) => {
   return { version, yearBps: Number(yearBps), nights }
 }
 
-/** How a loan was signed. */
+/** The signature of a loan. */
 export const signedReply = ({ signature: { picture, name } }: Pick<LoanRow, 'signature'>) => ({
   how: picture === null ? ('typed' as const) : ('drawn' as const),
   name,
@@ -77,6 +77,6 @@ export async function accountReply(tx: Tx, loan: LoanRow, repayments: readonly R
   const bookings = repayments.flatMap(({ units: paid, returned, end: booked }) =>
     booked?.how === 'booked' ? [{ units: paid, returned: returned ?? 0n, at: booked.at }] : [],
   )
-  const left = end?.letGo == null ? null : { writtenOff: end.letGo, at: end.at }
+  const left = end === null || end.letGo === null ? null : { writtenOff: end.letGo, at: end.at }
   return accountOf({ units, paidOutAt, nights, bookings, left })
 }
