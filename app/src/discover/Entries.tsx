@@ -71,6 +71,13 @@ export function Entries() {
       fact: t('entryBlocksFact'),
       own: true,
     },
+    {
+      path: '/subPackages/home/loan/loan',
+      icon: CoinsIcon,
+      title: t('entryLoan'),
+      fact: t('entryLoanFact'),
+      own: true,
+    },
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
     {
       path: '/subPackages/watchlist/alerts',

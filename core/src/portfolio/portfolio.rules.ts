@@ -92,6 +92,7 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     accumulated: realised + other - markup,
     usedMargin: sumOf(lots, usedMarginOf),
     financed: owedTo('financing'),
+    lent: owedTo('loans'),
     // A reversal takes back all that it reverses, also what is owed of it.
     paidIn: came('grant', 'deposit') - went('reversal'),
     // Returned shares first bring in their cost as cash, then all cash goes out: only the outgoing side is paid out.
@@ -176,6 +177,7 @@ const ADDED = [
   'accumulated',
   'usedMargin',
   'financed',
+  'lent',
   'paidIn',
   'paidOut',
   'convertedIn',
