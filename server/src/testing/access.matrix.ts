@@ -188,10 +188,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readLoan: [owners('unknown_loan', 'unknown_loan'), () => ({ id: newId() })],
   applyForLoan: [below(1, owners('loan_requirements', 'loan_requirements')), () => loanForm()],
   cancelLoan: [below(3, owners('unknown_loan', 'unknown_loan')), () => ({ id: newId() })],
-  repayLoan: [
-    below(3, owners('unknown_loan', 'unknown_loan')),
-    () => ({ id: newId(), loan: newId(), amount: '1.00' }),
-  ],
+  repayLoan: [below(3, owners('unknown_loan', 'unknown_loan')), () => ({ id: newId(), loan: newId(), amount: '1.00' })],
   cancelRepayment: [below(3, owners('unknown_repayment', 'unknown_repayment')), () => ({ id: newId() })],
 
   // orders

@@ -225,3 +225,29 @@ export const claimed = ({ link }: Owner) => ({
   again: 'long enough so',
   code: '123456',
 })
+
+/** A customer without records: reads by these ids find nothing, before and after a write. */
+export const withoutThings = (who: TestCustomer): Owner => ({
+  ...who,
+  order: newId(),
+  notice: newId(),
+  posting: newId(),
+  session: newId(),
+  list: newId(),
+  alert: newId(),
+  payee: newId(),
+  withdrawal: newId(),
+  deposit: newId(),
+  offer: newId(),
+  application: newId(),
+  nextOffer: newId(),
+  blockOffer: newId(),
+  block: newId(),
+  picture: newId(),
+  kyc: newId(),
+  reviews: { deposit: newId(), withdrawal: newId(), kyc: newId(), block: newId() },
+  paper: newId(),
+  accepted: newId(),
+  thread: newId(),
+  link: newId(),
+})

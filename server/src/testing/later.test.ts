@@ -48,6 +48,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listBlockPurchases', 'listApplications'] as const),
   ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'listBlockApplications'] as const),
   ...(['listOfferDrafts', 'listHouseOffers', 'readOfferCalendar', 'listBlockOffers', 'readBlock'] as const),
+  ...(['listLoans', 'readLoan'] as const),
 ])
 
 const SHARES: readonly ListingId[] = ['XNYS:LMR', 'XMAD:ENN']
@@ -80,7 +81,7 @@ function questions(shares: readonly ListingId[], index: ListingId | null, month:
     ['listEarnings', {}],
     ['readNearest', { id: WAITING }],
     ['searchInstruments', { words: shares[0]!.slice(5) }],
-    ...(['readExchangeRate', 'readMargin'] as const).map((name): Question => [name, {}]),
+    ...(['readExchangeRate', 'readMargin', 'readLoanTerms'] as const).map((name): Question => [name, {}]),
     ['readStatement', { month }],
     ...RESULT_SPAN_NAMES.map((span): Question => ['readResults', { span }]),
     ...(['listWatched', 'readFigures', 'listStatements', 'listPositions', 'previewSales', 'readDayCurve'] as const).map(
