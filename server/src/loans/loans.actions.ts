@@ -14,8 +14,10 @@ import {
   nightsDue,
   type Booking,
 } from '@lonja/core/loans/schedule.rules'
+import { loanReview } from '@lonja/core/loans/loans.review'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import { noticeOfRecord } from '@lonja/core/notices/records.rules'
+import { dueAtFor } from '@lonja/core/review/review.rules'
 import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
@@ -25,8 +27,9 @@ import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { decidedPictures } from '../pictures/pictures.actions.ts'
 import type { WrappingKey } from '../pictures/seal.ts'
-import type { Payload, ReviewSettings } from '../review/review.actions.ts'
-import { saveLoanEnd, savePaidOut, findLoan, type LoanRow, type NewLoan } from './loans.store.ts'
+import { openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
+import { sealedApplicant } from './applicants.ts'
+import { insertLoan, saveLoanEnd, savePaidOut, findLoan, type LoanRow, type NewLoan } from './loans.store.ts'
 import { insertNight, listNights } from './nights.store.ts'
 import { saveRepaymentEnd, type NewRepayment, type RepaymentRow } from './repayments.store.ts'
 
@@ -177,4 +180,20 @@ export async function bookRepayment(tx: LockedTx, repayment: RepaymentRow, now: 
     await noteLoan(tx, loan, 'loan_repaid', now)
   }
   return booking
+}
+
+/** Stores an application with its sealed applicant, its review in the queue and its notice. Returns when it is due. */
+export async function openApplication(
+  tx: LockedTx,
+  { settings, key }: Pick<LoanParts, 'settings' | 'key'>,
+  loan: NewLoan,
+  applicant: Applicant,
+): Promise<Instant> {
+  const { customer, id, units, at } = loan
+  await insertLoan(tx, { ...loan, applicant: sealedApplicant(key, loan, applicant) })
+  const dueAt = dueAtFor(loanReview, settings.dueMs, at)
+  const payload = loanPayload(loan, applicant)
+  await openReview(tx, loanReview, { record: id, customer, amount: eur(units), eurCents: units, at, dueAt, payload })
+  await noteLoan(tx, loan, 'loan_received', at)
+  return dueAt
 }

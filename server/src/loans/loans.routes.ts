@@ -47,21 +47,20 @@ import { takePictures } from '../pictures/pictures.actions.ts'
 import { cancelReview, openReview, readReview } from '../review/review.actions.ts'
 import { stepsFor } from '../review/review.replies.ts'
 import { isReviewed } from '../review/review.store.ts'
-import { sealedApplicant } from './applicants.ts'
 import { loanFactsOf } from './limit.actions.ts'
 import {
   TOLD,
   chargeNights,
   endLoan,
   holdRepayment,
-  loanPayload,
   noteLoan,
   noteRepayment,
+  openApplication,
   releaseRepayment,
   repaymentPayload,
   type LoanParts,
 } from './loans.actions.ts'
-import { findLoan, insertLoan, listLoanRows } from './loans.store.ts'
+import { findLoan, listLoanRows } from './loans.store.ts'
 import {
   accountReply,
   loanNumber,
@@ -211,19 +210,7 @@ async function apply(
   })
   if (isRefused(read)) return read
   const loan = { customer, id, units: amount, terms: LOAN_TERMS_VERSION, signature, at: now }
-  const plain = plainApplicant(applicant)
-  await insertLoan(tx, { ...loan, applicant: sealedApplicant(key, loan, plain) })
-  const dueAt = dueAtFor(loanReview, settings.dueMs, now)
-  await openReview(tx, loanReview, {
-    record: id,
-    customer,
-    amount: decision.loan,
-    eurCents: amount,
-    at: now,
-    dueAt,
-    payload: loanPayload(loan, plain),
-  })
-  await noteLoan(tx, loan, 'loan_received', now)
+  const dueAt = await openApplication(tx, { settings, key }, loan, plainApplicant(applicant))
   return { id, number: loanNumber(id), amount: decision.loan, at: now, dueAt }
 }
 

@@ -1,18 +1,24 @@
 import { assert } from '@lonja/core/base/assert'
 import { eur } from '@lonja/core/base/amount'
+import type { CustomerId } from '@lonja/core/base/ids'
+import { isRefused } from '@lonja/core/base/refusal'
 import { HOUR } from '@lonja/core/base/instant'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { LOAN_AGREEMENT, applyForLoan, repayLoan } from '@lonja/core/loans/loans.contract'
 import { decideLoan, decideRepayment, openLoan, openRepayment } from '@lonja/core/loans/loans.staff.contract'
+import { LOAN_TERMS_VERSION } from '@lonja/core/loans/schedule.rules'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import { newId } from '../base/ids.ts'
+import { writeFor } from '../database/locks.ts'
+import { acceptDocument } from '../documents/documents.actions.ts'
 import { testAcceptance } from '../documents/documents.testing.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
 import type { CallAnswer } from '../testing/ask.ts'
 import type { TestCustomer, TestHouse } from '../testing/house.ts'
+import { openApplication } from './loans.actions.ts'
 import { loansRound } from './loans.jobs.ts'
 
 /** The grant of a house whose customers may borrow: it gives a limit of 240,000 euros. */
@@ -57,6 +63,28 @@ export async function borrower(house: TestHouse): Promise<TestCustomer> {
   const who = await house.customer()
   await passCheck(house, who)
   return who
+}
+
+/** An application of a customer whose identity check has another applicant, or is not passed. */
+export async function applicationIn(house: TestHouse, customer: CustomerId): Promise<string> {
+  const { db, clock, picturesKey, documents } = house
+  const [id, at] = [newId(), clock.now()]
+  const loan = { customer, id, units: 120_000_00n, terms: LOAN_TERMS_VERSION, at }
+  const signature = { picture: null, name: APPLICANT.name }
+  const parts = { settings: { dueMs: 24 * HOUR, limitCents: 0n, twoPerson: true }, key: picturesKey }
+  const read = {
+    customer,
+    name: LOAN_AGREEMENT,
+    about: { kind: 'loan', id },
+    acceptance: testAcceptance(LOAN_AGREEMENT),
+    at,
+  }
+  await writeFor(db, customer, async (tx) => {
+    const accepted = await acceptDocument(tx, documents, read)
+    assert(!isRefused(accepted), 'the newest version is accepted')
+    await openApplication(tx, parts, { ...loan, signature }, APPLICANT)
+  })
+  return id
 }
 
 /** The form of an application for 120,000 euros, signed by the name. */

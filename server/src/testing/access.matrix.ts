@@ -184,11 +184,11 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
 
   // loans
   readLoanTerms: [owners(), nothing],
-  listLoans: [owners(), () => ({ list: 'loans' })],
-  readLoan: [owners('unknown_loan', 'unknown_loan'), () => ({ id: newId() })],
+  listLoans: [owners(), () => ({ list: 'applications' })],
+  readLoan: [owners('accepted', 'unknown_loan'), ({ loan }) => ({ id: loan })],
   applyForLoan: [below(1, owners('loan_requirements', 'loan_requirements')), () => loanForm()],
-  cancelLoan: [below(3, owners('unknown_loan', 'unknown_loan')), () => ({ id: newId() })],
-  repayLoan: [below(3, owners('unknown_loan', 'unknown_loan')), () => ({ id: newId(), loan: newId(), amount: '1.00' })],
+  cancelLoan: [below(3, owners('accepted', 'unknown_loan')), ({ loan }) => ({ id: loan })],
+  repayLoan: [below(3, owners('loan_not_open', 'unknown_loan')), ({ loan }) => ({ id: newId(), loan, amount: '1.00' })],
   cancelRepayment: [below(3, owners('unknown_repayment', 'unknown_repayment')), () => ({ id: newId() })],
 
   // orders
