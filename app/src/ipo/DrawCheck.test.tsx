@@ -275,12 +275,12 @@ test.each([
   ['one without the own row', textWithoutOwn(), 'No encaja'],
 ])(
   'a file that the reader has kept is checked instead, and the house is asked for none: %s',
-  async (_what, text, said) => {
+  async (_what, text, sentence) => {
     publish('no draw')
     const page = await openAs(drawnOffer())
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!
     await page.user.upload(input, fileOf(text))
-    await page.findByText(said)
+    await page.findByText(sentence)
     expect(requests).toEqual([])
   },
 )

@@ -24,7 +24,7 @@ describe('a position', () => {
     const page = await openPosition(wire)
     await page.findByText('Bahía Verde')
     // 140 × 17.47, which cost 2,340.60; the share closed at 17.00 before.
-    for (const said of [
+    for (const line of [
       '140 acciones · 2 lotes',
       '2.445,80 €',
       '+105,20 €',
@@ -33,7 +33,7 @@ describe('a position', () => {
       '+2,76% hoy',
       'sin realizar',
     ])
-      expect(text()).toContain(said)
+      expect(text()).toContain(line)
     expect(figureOf('Coste, con comisión')).toBe('2.340,60 €')
     expect(figureOf('Coste medio')).toBe('16,72 €')
     expect(text()).toContain('La media solo se muestra: los resultados siguen a los lotes, con comisión.')
@@ -156,7 +156,7 @@ test('moves with the stream: value, result, lots and the estimate of the sale', 
   const page = await openPosition(wire)
   await sellButton(page)
   openStream()
-  await expect.poll(() => wire.stream.heard.some((said) => said.type === 'follow')).toBe(true)
+  await expect.poll(() => wire.stream.heard.some((message) => message.type === 'follow')).toBe(true)
   const last = priceE4(200_000n)
   wire.stream.figures({
     ...quote(199_900n, 200_100n),
