@@ -23,7 +23,7 @@ import { DATES, draft, offer } from './offers.testing.ts'
 
 const wire = withConsole()
 
-interface Shown {
+interface PageContent {
   readonly drafts?: readonly Draft[]
   readonly offers?: readonly HouseOffer[]
   readonly hasOffers?: boolean
@@ -35,7 +35,7 @@ async function openOffers({
   offers = [],
   hasOffers = true,
   roles = ['operations'],
-}: Shown = {}): Promise<Page> {
+}: PageContent = {}): Promise<Page> {
   countNone(wire.house)
   wire.house.answer(readSeat, { id: newId<'seat'>(), number: 2, name: 'Lía', hasCustomer: false, claimedAt: 0, roles })
   wire.house.answer(listOfferDrafts, { rows: [...drafts], hasOffers, beacon: 'seeds' })
@@ -54,13 +54,13 @@ const confirm = (page: Page, name: string) => {
   const button = buttons.find(({ textContent }) => textContent?.startsWith(name))
   return page.user.click(button as HTMLElement)
 }
-async function openDraft(one: Draft, more: Shown = {}): Promise<Page> {
+async function openDraft(one: Draft, more: PageContent = {}): Promise<Page> {
   const page = await openOffers({ ...more, drafts: [one] })
   await page.user.click(page.getByRole('tab', { name: 'Borradores' }))
   await page.user.click(await page.findByRole('cell', { name: one.company }))
   return page
 }
-async function openOffer(one: HouseOffer, more: Shown = {}): Promise<Page> {
+async function openOffer(one: HouseOffer, more: PageContent = {}): Promise<Page> {
   const page = await openOffers({ ...more, offers: [one] })
   await page.user.click(await page.findByRole('cell', { name: one.company }))
   return page
