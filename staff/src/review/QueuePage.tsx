@@ -205,7 +205,7 @@ function useNext(
   show: (next: string) => void,
 ): (() => void) | null {
   const place = useRef(0)
-  const [waitsAfter, setWaitsAfter] = useState<string | null>(null)
+  const waitsAfter = useRef<string | null>(null)
   const at = rows.findIndex((row) => row.id === id)
   const next = id === null || at >= 0 ? nextOf(rows, id, 1) : ((rows[place.current] ?? rows[0])?.id ?? null)
   useEffect(() => {
@@ -213,12 +213,16 @@ function useNext(
     if (id !== null && place.current >= rows.length - NEAR_END && queue.hasMore && !queue.error) queue.more()
   })
   useEffect(() => {
-    if (waitsAfter === null) return
-    if (waitsAfter === id && next !== null) show(next)
-    if (waitsAfter !== id || next !== null) setWaitsAfter(null)
+    if (waitsAfter.current !== id) waitsAfter.current = null
+    if (waitsAfter.current === null || next === null) return
+    waitsAfter.current = null
+    show(next)
   })
   if (next !== null) return () => show(next)
-  return queue.hasMore ? () => setWaitsAfter(id) : null
+  if (!queue.hasMore) return null
+  return () => {
+    waitsAfter.current = id
+  }
 }
 
 /** Beside a list without an opened review; empty while it loads or after an error. */
