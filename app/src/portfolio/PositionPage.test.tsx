@@ -63,6 +63,12 @@ describe('a position', () => {
       .toBe('Vender 100 BVE a mercadorecibes unos 1.744,25 €, resultado +123,65')
   })
 
+  test('sells the shares of its exits too, which the sale takes over', async () => {
+    const page = await openPosition(wire, [twoLots({ held: 140n, inExits: 140n })])
+    const button = await page.findByRole('link', { name: /^Vender 140/ })
+    expect(button.getAttribute('href')).toMatch(/side=sell&shares=140$/)
+  })
+
   test('closes one lot through the ticket, as far as no open sell holds its shares', async () => {
     const reserved = [lots[0]!, { ...lots[1]!, reserved: 25n }]
     const page = await openPosition(wire, [twoLots({ lots: reserved, held: 30n })])
