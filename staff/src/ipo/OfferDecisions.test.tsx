@@ -80,4 +80,5 @@ test('of later dates each field stands before and after, and what stays says so'
   )
   const changes = rows.filter(([, , after]) => after !== 'sin cambio').map(([field]) => field)
   expect(changes).toEqual(['Campo', 'Sorteo', 'Salida a bolsa'])
+  expect(rows.slice(0, 4).map(([field]) => field)).toEqual(['Campo', 'Sorteo', 'Salida a bolsa', 'Empresa'])
 })
