@@ -60,7 +60,7 @@ const fewerIn = (t: Say<'blocks'>, f: Formats): More<Application, bigint> => ({
     const count = f.count(value ?? mostOf(shown))
     return {
       what: t('what', { count, ticker: tickerOf(shown.listing) }),
-      then: [{ label: t('thenOffered'), value: count }],
+      follows: [{ label: t('thenOffered'), value: count }],
     }
   },
 })

@@ -27,7 +27,7 @@ export interface Reasons {
 /** What a reason decides about, where it is not the subject itself: fewer shares, which are offered. */
 export interface Instead {
   readonly what: string
-  readonly then: readonly Definition[]
+  readonly follows: readonly Definition[]
 }
 
 /**
@@ -80,7 +80,7 @@ export function Decision(props: {
       )}
       {opinion !== null && reason !== null && more?.(opinion, reason)}
       <Note value={note} onChange={setNote} />
-      {opinion !== null && <Then act={act} rows={other?.then ?? then(opinion)} />}
+      {opinion !== null && <Then act={act} rows={other?.follows ?? then(opinion)} />}
       <p role="alert" className={styles.wrong}>
         {refusal}
       </p>
