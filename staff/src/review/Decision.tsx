@@ -24,7 +24,7 @@ export interface Reasons {
   readonly refuse: readonly Reason[]
 }
 
-/** What a reason decides about, where it is not the subject itself: fewer shares, which are offered. */
+/** The subject of a reason that decides about something else, such as fewer shares, which are offered. */
 export interface Instead {
   readonly what: string
   readonly follows: readonly Definition[]
