@@ -77,6 +77,18 @@ describe('the lists', () => {
     expect(rows[2]).toMatch(/Marisma.*por sí sola.*retirada/)
   })
 
+  test('are worked by keys: the arrows open an offer and a draft, 2 leads to the drafts', async () => {
+    const page = await openOffers({
+      offers: [offer(), offer({ id: newId(), company: 'Marisma' })],
+      drafts: [draft({ company: 'Molinos de la Vega' })],
+    })
+    await page.findByRole('cell', { name: 'Marisma' })
+    await page.user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(side(page, 'Oferta')).toContain('Marisma')
+    await page.user.keyboard('2{ArrowDown}')
+    expect(side(page, 'Borrador')).toContain('Molinos de la Vega')
+  })
+
   test('say that they are empty, and why a house on a replay has none', async () => {
     const page = await openOffers({ hasOffers: false })
     expect(await page.findByText('Aún no hay ninguna oferta.')).toBeTruthy()
