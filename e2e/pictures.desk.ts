@@ -13,34 +13,22 @@ import { focusFindings } from './focus.ts'
 import { openHouse, type Welcome } from './house.ts'
 import type { Person } from './person.ts'
 import { chineseFont, offerFont, wearFont, type Font } from './pictures.font.ts'
-import { STATES, type Alteration, type State } from './pictures.entry.ts'
+import { STATES, type State } from './pictures.entry.ts'
+import { offerPages, type DeskPage } from './pictures.offers.ts'
 import { CLOSE_OUTS, ILL } from './pictures.altered.ts'
 import { addRestricted, send } from './scenes.levels.ts'
-import { addHouseOffers, LATE_DAY } from './scenes.offers.ts'
+import { addBlocks } from './scenes.blocks.ts'
+import { addHouseOffers } from './scenes.offers.ts'
 import { addResets } from './scenes.resets.ts'
 import { addLevered } from './scenes.leverage.ts'
 import { alter, newPayer, newSaver } from './scenes.ts'
 import { addMoney, addOne, addWords, type MoneyScene } from './scenes.money.ts'
 
-interface Page {
-  readonly path: string
-  /** The keys that open something on the page, if there is something. */
-  readonly keys?: readonly string[]
-  /** A CSS selector of what is pressed after the keys. */
-  readonly press?: string
-  /** Part of a page with another name in the other states. */
-  readonly onlyFull?: true
-  /** Answers that are changed on their way. */
-  readonly alters?: Alteration | readonly Alteration[]
-  /** A queue of decisions: it is also shown with a single one. */
-  readonly queue?: true
-}
-
 /** A file of corporate actions in the queue of publications. */
 const ACTION_FILE = 'div[class*=above] button'
 
 /** The dialog of a restriction while the notice that the customer will read is on its way, and without it. */
-const noticePages = (path: string): Readonly<Record<string, Page>> => {
+const noticePages = (path: string): Readonly<Record<string, DeskPage>> => {
   const notice = '/staff/customers/restrict-notice'
   const page = { path, keys: ['r'], onlyFull: true } as const
   return {
@@ -50,28 +38,15 @@ const noticePages = (path: string): Readonly<Record<string, Page>> => {
 }
 
 /** Margin levels, close-outs and holdings by listing. */
-const RISK_PAGES: Readonly<Record<string, Page>> = {
+const RISK_PAGES: Readonly<Record<string, DeskPage>> = {
   risk: { path: '/risk', keys: ['ArrowDown'] },
   'risk-closeouts': { path: '/risk?tab=closeOuts' },
   'risk-closeout': { path: '/risk?tab=closeOuts', alters: CLOSE_OUTS, keys: ['ArrowDown', 'Enter'], onlyFull: true },
   'risk-exposure': { path: '/risk?tab=exposure' },
 }
 
-/** Offers of new shares: the list, the drafts, the proposals that wait, and the calendar of the day. */
-const offerPages = (names: Readonly<Record<string, string>>): Readonly<Record<string, Page>> => ({
-  offers: { path: '/offers', keys: ['ArrowDown'] },
-  'offers-drafts': { path: '/offers', keys: ['2', 'ArrowDown'], onlyFull: true },
-  'offers-new': { path: '/offers', keys: ['n'], onlyFull: true },
-  'offer-decisions': { path: '/offer-decisions' },
-  'offer-terms': { path: `/offer-decisions?id=${names['offerTerms']}`, keys: ['a', '1'], onlyFull: true },
-  'offer-later': { path: `/offer-decisions?id=${names['offerLater']}`, keys: ['a', '1'], onlyFull: true },
-  'offer-withdrawal': { path: `/offer-decisions?id=${names['offerWithdrawal']}`, keys: ['a', '1'], onlyFull: true },
-  'offer-calendar': { path: '/offer-calendar' },
-  'offer-calendar-late': { path: '/offer-calendar', alters: LATE_DAY, keys: ['ArrowDown'], onlyFull: true },
-})
-
 /** The console's pages by the name of their picture; `customer` is the file to open, `names` are existing records. */
-const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Readonly<Record<string, Page>> => ({
+const pagesFor = (customer: string, names: Readonly<Record<string, string>>): Readonly<Record<string, DeskPage>> => ({
   today: { path: '/today', queue: true },
   'today-late': { path: '/today?show=late', onlyFull: true },
   deposits: { path: '/deposits', keys: ['Enter'], queue: true },
@@ -170,7 +145,7 @@ export async function takeDeskPictures(options: DeskSelection = {}): Promise<voi
   const browser = await startBrowser(program)
   const shared = { house, browser, font: chineseFont(program), textSize }
   const eyes = languages.flatMap((language) => widths.map((width) => ({ ...shared, language, width })))
-  const pagesIn = (state: DeskState, customer: string, records: MoneyScene['names']): [string, Page][] =>
+  const pagesIn = (state: DeskState, customer: string, records: MoneyScene['names']): [string, DeskPage][] =>
     Object.entries(pagesFor(customer, records))
       .filter(([name]) => names.length === 0 || names.includes(name))
       .filter(([, { onlyFull, queue }]) => (state === 'one' ? queue : state === 'full' || !onlyFull))
@@ -192,11 +167,20 @@ export async function takeDeskPictures(options: DeskSelection = {}): Promise<voi
     const { names: restricted } = await addRestricted(desk, saver, payer)
     const { names: resets } = await addResets(desk)
     const offers = await addHouseOffers(desk)
+    const blocks = await addBlocks(desk, payer)
     await addLevered(house)
     const other = await newSaver(house)
     const late = await withdraw(house, other, other.payees.card, eur(64_00n))
     const approved = await send(house.url, desk.one, late)
-    await look('full', payer.userId, { ...money, ...restricted, ...resets, ...offers, approved, saver: saver.userId })
+    await look('full', payer.userId, {
+      ...money,
+      ...restricted,
+      ...resets,
+      ...offers,
+      ...blocks,
+      approved,
+      saver: saver.userId,
+    })
   } finally {
     await browser.close()
     await house.stop()
@@ -215,7 +199,7 @@ const openDesk = async ({ house, browser, font, seat, language, width, textSize 
 const fileOf = (folder: string, name: string, state: DeskState, { language, width, textSize }: Eyes): string =>
   join(folder, `${name}-${state}-${language}-${width}${textSize === 100 ? '' : `-${textSize}`}.png`)
 
-async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonly [string, Page][]): Promise<void> {
+async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonly [string, DeskPage][]): Promise<void> {
   const person = await openDesk(eyes)
   const { page, context } = person
   // The seat itself is loaded, so that only the page fails or waits.
@@ -244,7 +228,11 @@ async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonl
   await context.close()
 }
 
-async function open({ page, goTo }: Person, { path, keys = [], press, alters }: Page, state: DeskState): Promise<void> {
+async function open(
+  { page, goTo }: Person,
+  { path, keys = [], press, alters }: DeskPage,
+  state: DeskState,
+): Promise<void> {
   if (alters) {
     await page.goto('about:blank')
     for (const each of [alters].flat()) await alter(page, each)

@@ -84,14 +84,14 @@ test('the kit has every part that its table names', () => {
 
 test('the table of the kit names everything that the app takes from it', () => {
   const text = readFileSync(join(checkout, 'kit/README.md'), 'utf8')
-  const taken = readdirSync(join(checkout, 'app/src'), { recursive: true, encoding: 'utf8' })
+  const modules = readdirSync(join(checkout, 'app/src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/(^|[./])test(ing)?\.tsx?$/.test(name))
     .flatMap((name) => [
       ...readFileSync(join(checkout, 'app/src', name), 'utf8').matchAll(/'@lonja\/kit\/([\w./-]+)'/g),
     ])
     .map(([, module = '']) => module)
-  expect(taken.length).toBeGreaterThan(100)
-  expect([...new Set(taken)].filter((module) => !text.includes(`\`${module}\``))).toEqual([])
+  expect(modules.length).toBeGreaterThan(100)
+  expect([...new Set(modules)].filter((module) => !text.includes(`\`${module}\``))).toEqual([])
 })
 
 // prettier-ignore

@@ -41,7 +41,7 @@ const readIn = (language: Language) => (place: string) => {
 test.each(LANGUAGES)('a message that several features say has one wording: in %s', (language) => {
   for (const places of MESSAGES) {
     const words = places.map(readIn(language))
-    expect(words.every((found) => found.length > 0)).toBe(true)
+    expect(words.every((sentences) => sentences.length > 0)).toBe(true)
     expect({ places, words: [...new Set(words.flat())] }).toMatchObject({ words: { length: 1 } })
   }
 })

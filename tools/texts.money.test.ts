@@ -56,17 +56,17 @@ describe.each(PAIRS)('%s %s %j', (room, feature, pair) => {
 
 test('a sentence that says neither, or both, is none that its key promises', () => {
   const meant = { buy: ['a.b'] }
-  const said = (sentence: string): Catalogues => ({ tur: { a: { b: sentence } } })
-  expect(meantBreaches(said('Comprar'), meant).filter((problem) => problem.startsWith('tur'))).toEqual([])
-  expect(meantBreaches(said('Seguir'), meant)).toContain('tur a.b should say buy: Seguir')
-  expect(meantBreaches(said('Comprar o vender'), meant)).toContain('tur a.b should say buy: Comprar o vender')
+  const catalogueOf = (sentence: string): Catalogues => ({ tur: { a: { b: sentence } } })
+  expect(meantBreaches(catalogueOf('Comprar'), meant).filter((problem) => problem.startsWith('tur'))).toEqual([])
+  expect(meantBreaches(catalogueOf('Seguir'), meant)).toContain('tur a.b should say buy: Seguir')
+  expect(meantBreaches(catalogueOf('Comprar o vender'), meant)).toContain('tur a.b should say buy: Comprar o vender')
   expect(meantBreaches({}, meant)).toEqual(['a.b should say buy, and no catalogue has it'])
 })
 
 test('the Chinese name of a price of the quote says no act, and hides none', () => {
-  const said = (tur: string, cn: string): Catalogues => ({ tur: { a: { b: tur } }, cn: { a: { b: cn } } })
-  expect(oppositeBreaches(said('El precio al que compras', '卖一价'))).toEqual([])
-  expect(oppositeBreaches(said('Compras a este precio', '您以卖一价卖出'))).toEqual([
+  const catalogueOf = (tur: string, cn: string): Catalogues => ({ tur: { a: { b: tur } }, cn: { a: { b: cn } } })
+  expect(oppositeBreaches(catalogueOf('El precio al que compras', '卖一价'))).toEqual([])
+  expect(oppositeBreaches(catalogueOf('Compras a este precio', '您以卖一价卖出'))).toEqual([
     'a.b says buy in tur and sell in cn',
   ])
 })

@@ -206,13 +206,18 @@ function pages(module: Module): string[] {
   return texts.map((text) => `"${text.trim()}": give it the place where all begins, as base/ids has it`)
 }
 
-/** The size of a page is a limit of its feature: `ORDERS_PAGE` stands in the rules. */
+/** A query with `limit 1` looks for one row; any other number is the limit of a list. */
+const NUMBERED_LIMIT = /\blimit (?!1\b)\d+/i
+
+/** The size of a page is a limit of its feature: `ORDERS_PAGE` stands in the rules, and a query names it. */
 function listLimits(module: Module): string[] {
   if (module.room !== 'server' || module.forTests) return []
-  return walk(module.program)
+  const queries = stringsOf(module).flatMap((text) => NUMBERED_LIMIT.exec(text)?.[0] ?? [])
+  const pages = walk(module.program)
     .filter(({ node }) => node.type === 'VariableDeclarator' && /(^|_)PAGE$/.test(dotted(node['id']) ?? ''))
     .filter(({ node }) => isNode(node['init']) && typeof node['init']['value'] === 'number')
     .map(({ node }) => `line ${lineAt(module, node.start)}: move it into the rules of the feature`)
+  return [...pages, ...queries.map((text) => `"${text}": name it in the rules of the feature`)]
 }
 
 function notes(module: Module): string[] {

@@ -11,18 +11,15 @@ const PARTICIPLE_TYPE =
 /** The refusal of a rule, a term of the trade that the style page itself has, and nouns that end alike. */
 const NOUN_TYPES = new Set(['Feed', 'Need', 'Refused', 'Seed', 'Speed', 'Unquoted'])
 
-/** Features whose types still have such names. */
-const OLD_TYPES = new Set(['blocks', 'ipo'])
-
 /**
  * A variable, a parameter, a function or a type has a noun as its name. Fields are left out, and so is a variable that repeats the
- * name of a field (`const { taken } = reversal`): a field may have the word of the wire or of a column. Variables of tests are left out.
+ * name of a field (`const { taken } = reversal`): a field may have the word of the wire or of a column.
  */
 export function nameBreaches(modules: readonly Module[]): Breach[] {
   const rule = 'names are nouns'
   return modules.flatMap((module) =>
     walk(module.program)
-      .flatMap(({ node }) => [...wordsIn(node, module), ...typesIn(node, module)])
+      .flatMap(({ node }) => [...wordsIn(node), ...typesIn(node)])
       .map(({ name, start }) => {
         const sentence = `line ${lineAt(module, start)}: "${name}" says what happened to it: name what it is`
         return { rule, path: module.path, sentence }
@@ -30,13 +27,12 @@ export function nameBreaches(modules: readonly Module[]): Breach[] {
   )
 }
 
-const wordsIn = (node: Node, { forTests }: Module): Name[] =>
-  forTests ? [] : namesIn(node).filter(({ name }) => PARTICIPLES.has(name))
+const wordsIn = (node: Node): Name[] => namesIn(node).filter(({ name }) => PARTICIPLES.has(name))
 
 const TYPES = new Set(['TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'ClassDeclaration'])
 
-function typesIn(node: Node, { feature }: Module): Name[] {
-  if (!TYPES.has(node.type) || OLD_TYPES.has(feature ?? '')) return []
+function typesIn(node: Node): Name[] {
+  if (!TYPES.has(node.type)) return []
   return namesOf(node['id']).filter(({ name }) => PARTICIPLE_TYPE.test(name) && !NOUN_TYPES.has(name))
 }
 

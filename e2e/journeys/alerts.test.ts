@@ -86,7 +86,7 @@ test('an alert is made close to the price, arrives by itself, is said at once an
   const firedText = new RegExp(words('alerts', 'told').split('{')[0] ?? '')
   for (const window of [page, other]) await window.getByText(firedText).locator('visible=true').first().waitFor()
   // The other one may be met at any time: each that was told has one notice.
-  const told = async () => (await ownAlerts()).filter(({ state }) => state === 'told').length
-  await expect.poll(async () => (await told()) - (await notices())).toBe(0)
+  const alertsSent = async () => (await ownAlerts()).filter(({ state }) => state === 'told').length
+  await expect.poll(async () => (await alertsSent()) - (await notices())).toBe(0)
   expect(person.faults).toEqual([])
 })

@@ -55,12 +55,12 @@ async function dragTo(x: number, y: number, steps: number): Promise<{ x: number;
   const { width } = person.page.viewportSize()!
   const box = await resting()
   const seen = { left: Math.max(0, box.x), right: Math.min(width, box.x + box.width) }
-  const taken = { x: (seen.left + seen.right) / 2, y: box.y + box.height / 2 }
-  await mouse.move(taken.x, taken.y)
+  const grip = { x: (seen.left + seen.right) / 2, y: box.y + box.height / 2 }
+  await mouse.move(grip.x, grip.y)
   await mouse.down()
   await mouse.move(x, y, { steps })
   await mouse.up()
-  return { x: box.x + x - taken.x, y: box.y + y - taken.y }
+  return { x: box.x + x - grip.x, y: box.y + y - grip.y }
 }
 
 const storedPlace = () => person.page.evaluate(() => JSON.parse(localStorage.getItem('offset') ?? 'null') as unknown)

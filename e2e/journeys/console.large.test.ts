@@ -44,9 +44,9 @@ test.each([1280, 375])('at %i px every page of the menu stands, and nothing of i
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(() => page.locator('main [data-waiting]').count()).toBe(0)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    const found = [...(await axeFindings(page)), ...(await focusFindings(page)), ...(await cutFindings(page))]
-    if (wide > 0) found.push(`is ${wide} px wider than the screen`)
-    findings.push(...found.map((finding) => `${path}: ${finding}`))
+    const ofPage = [...(await axeFindings(page)), ...(await focusFindings(page)), ...(await cutFindings(page))]
+    if (wide > 0) ofPage.push(`is ${wide} px wider than the screen`)
+    findings.push(...ofPage.map((finding) => `${path}: ${finding}`))
   }
   expect(findings).toEqual([])
 })

@@ -51,6 +51,20 @@ afterAll(async () => {
   house.remove()
 })
 
+test('the first mistake of a claim is in sight with its label', async () => {
+  const { page, words, context } = await newClerk(browser, house.url, null)
+  await page.goto(house.links[0] ?? '')
+  await page.getByRole('button', { name: words('staff', 'claim'), exact: true }).click()
+  await page.getByText(words('staff', 'nameMissing')).first().waitFor()
+  const above = await page.locator('main').boundingBox()
+  const label = await page
+    .locator('label', { hasText: words('staff', 'name') })
+    .first()
+    .boundingBox()
+  expect(label?.y).toBeGreaterThanOrEqual(above?.y ?? Infinity)
+  await context.close()
+})
+
 test('from the printed link to the first decision with the keyboard alone', async () => {
   const person = one
   const { page, words } = person

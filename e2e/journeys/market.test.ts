@@ -179,8 +179,8 @@ test('a font that comes late and is wider leaves the chosen list in sight', asyn
   // The font set is ready before it says so, and a font of other letters may come at any time: from here on the page hears
   // of the test's own font alone.
   await page.evaluate(() => {
-    const hush = (said: Event): void => {
-      if (said.isTrusted) said.stopImmediatePropagation()
+    const hush = (event: Event): void => {
+      if (event.isTrusted) event.stopImmediatePropagation()
     }
     document.fonts.addEventListener('loadingdone', hush, { capture: true })
   })

@@ -84,8 +84,8 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
     ])
     const { rows } = await askFor(house.url, listClosed, {}, { token: trader.token })
     const text = readFileSync(await download.path(), 'utf8')
-    for (const said of [tickerOf(sold), rows[0]?.number ?? 'no trade', rows[0]?.order ?? 'no order'])
-      expect(text).toContain(said)
+    for (const part of [tickerOf(sold), rows[0]?.number ?? 'no trade', rows[0]?.order ?? 'no order'])
+      expect(text).toContain(part)
   })
 
   test('filters that leave nothing are named, and taken away by one press', async () => {

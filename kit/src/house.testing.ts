@@ -48,7 +48,7 @@ export const LOST = Symbol('lost')
 
 type NoOf<C extends Call> = TestRefusal<RefusalOf<C> | DoorRefusal>
 type Answer<C extends Call> = ReplyOf<C> | NoOf<C> | typeof LOST
-type Answering<C extends Call> = (asked: HouseRequest<C>) => Answer<C> | Promise<Answer<C>>
+type Answering<C extends Call> = (request: HouseRequest<C>) => Answer<C> | Promise<Answer<C>>
 
 /** An answer in wire form. */
 export interface WireAnswer {

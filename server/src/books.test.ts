@@ -117,15 +117,15 @@ let faults = 0
 
 /** The laws that are broken after a statement of the tables' owner. The statement is rolled back. */
 async function brokenBy(text: string): Promise<readonly Breach[]> {
-  let found: readonly Breach[] = []
+  let breaches: readonly Breach[] = []
   const undone = new Error('taken back')
   const run = owner.write(async (tx) => {
     await tx.run(sql(`test_corrupt_${(faults += 1)}`, text))
-    found = await checkBooks(tx)
+    breaches = await checkBooks(tx)
     throw undone
   })
   await expect(run).rejects.toBe(undone)
-  return found
+  return breaches
 }
 
 const ELSE = aCustomer('01890000-0000-7000-8000-0000000000ff')

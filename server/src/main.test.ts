@@ -24,12 +24,12 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 let lived: TestFolder
 let folder: TestFolder
 let houses: OpenHouse[]
-let said: string[]
+let lines: string[]
 let demo: First['demo'] | undefined
 beforeAll(async () => {
   lived = await preparedFolder()
   houses = []
-  said = []
+  lines = []
   const first = await open({}, lived.path)
   demo = first.first?.demo
   await first.close()
@@ -38,7 +38,7 @@ afterAll(() => lived.remove())
 beforeEach(async () => {
   folder = await copiedFolder(lived.path)
   houses = []
-  said = []
+  lines = []
 })
 afterEach(async () => {
   for (const house of houses) await house.close()
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 async function open(settings: NodeJS.ProcessEnv = {}, dataDir = folder.path): Promise<OpenHouse> {
   const config = configFrom({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...settings })
-  const house = await openHouse(config, { app: null, terminal: openConsole((line) => said.push(line)) })
+  const house = await openHouse(config, { app: null, terminal: openConsole((line) => lines.push(line)) })
   houses.push(house)
   return house
 }
@@ -83,7 +83,7 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
 test('a first start makes logins and links, prints them once, and keeps them in no file', async () => {
   const empty = await preparedFolder()
   const first = await open({}, empty.path)
-  expect(said.map((line) => line.trim().split(/ {2,}/)[0])).toEqual([
+  expect(lines.map((line) => line.trim().split(/ {2,}/)[0])).toEqual([
     'database',
     'migrations',
     'market',
@@ -103,8 +103,8 @@ test('a first start makes logins and links, prints them once, and keeps them in 
   const again = await open({}, empty.path)
   expect([again.first, again.links]).toEqual([null, []])
   const secrets = [password, first.first?.invitation ?? '', ...first.links.map((link) => link.split('/').at(-1) ?? '')]
-  const kept = readdirSync(empty.path, { withFileTypes: true }).filter((file) => file.isFile())
-  for (const { name } of kept) {
+  const files = readdirSync(empty.path, { withFileTypes: true }).filter((file) => file.isFile())
+  for (const { name } of files) {
     const text = readFileSync(join(empty.path, name), 'utf8')
     expect([name, secrets.filter((secret) => text.includes(secret))]).toEqual([name, []])
   }

@@ -155,14 +155,14 @@ describe('an application', () => {
   test.each([
     ['Aceptarlas', acceptBlock, 'approved', 'Aceptadas: el precio se fija a las 16:00'],
     ['No las quiero', declineBlock, 'declined', 'No aceptadas: todo vuelve a estar disponible'],
-  ] as const)('with fewer shares: %s answers exactly what was offered', async (button, call, state, said) => {
+  ] as const)('with fewer shares: %s answers exactly what was offered', async (button, call, state, toast) => {
     const page = await openOne(fewer())
     expect(plain((await page.findByText(/^Te ofrecemos 600 acciones/)).closest('main')?.textContent)).toContain(
       '4.204,20',
     )
     wire.house.answer(call, { id: BLOCK, state })
     await page.user.click(page.getByRole('button', { name: button }))
-    await expect.poll(() => wire.toasts).toEqual([said])
+    await expect.poll(() => wire.toasts).toEqual([toast])
     expect(wire.house.asked(call).map(({ input }) => input)).toEqual([{ id: BLOCK, seen: 'seen' }])
   })
 

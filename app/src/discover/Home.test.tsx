@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test } from 'vitest'
-import { eur } from '@lonja/core/base/amount'
+import { eur, rateE6 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listEarnings, listInstruments } from '@lonja/core/discover/discover.contract'
 import { noteFirstSteps, readFirstSteps } from '@lonja/core/discover/first-steps.contract'
@@ -12,7 +12,7 @@ import { no } from '@lonja/kit/house.testing'
 import { hideFigures } from '@lonja/kit/hidden'
 import { markStale } from '@lonja/kit/reads'
 import { enter, inside, plain, type Page } from '@lonja/kit/screens.testing'
-import { BVE, openMarket } from '../orders/market.testing.ts'
+import { BVE, accountFigures, openMarket } from '../orders/market.testing.ts'
 import { openPage, withApp } from '../screens.testing.tsx'
 import { forgetLook, rememberLook } from './looked.ts'
 
@@ -65,8 +65,8 @@ describe('home of a newcomer', () => {
   test('says what the first money is, with its entry and who runs the house', async () => {
     enter()
     const page = await openPage(HOME)
-    const said = plain((await page.findByText(/^Qué son estos/)).textContent)
-    expect(said).toBe('Qué son estos 100.000,00 €')
+    const summary = plain((await page.findByText(/^Qué son estos/)).textContent)
+    expect(summary).toBe('Qué son estos 100.000,00 €')
     expect(hrefOf(page, 'Ver el apunte')).toBe('#/subPackages/portfolio/funds?kind=grant')
     expect(hrefOf(page, 'Quién lleva esta casa')).toBe('#/subPackages/about/about')
   })
@@ -118,7 +118,10 @@ describe('home of a newcomer', () => {
     await expect.poll(() => page.queryByRole('region', { name: 'Primeros pasos' })).toBeNull()
     expect(page.queryByText(/^Qué son estos/)).toBeNull()
     expect(wire.toasts).toContain('Primeros pasos quitados')
-    expect(wire.house.asked(noteFirstSteps).map(({ input }) => input)).toEqual([{ away: true }])
+    await page.user.click(await page.findByRole('button', { name: 'Deshacer' }))
+    await page.findByRole('region', { name: 'Primeros pasos' })
+    const notes = wire.house.asked(noteFirstSteps).map(({ input }) => input)
+    expect(notes).toEqual([{ away: true }, { away: false }])
   })
 
   test('says nothing of a first money that the house did not give', async () => {
@@ -155,16 +158,36 @@ describe('home after the first steps', () => {
     wire.house.answer(readResults, MONTH)
     const page = await openPage(HOME)
     await page.findByText('en 30 días')
-    const said = await words(page)
-    expect(said).toContain('-200,00 €-2,00%en 30 días')
-    expect(said).toContain('Resultado, sin lo que pusisteIngreso de 5.000,00 €, no cuenta')
-    expect(said).toMatch(/hoyDisponible/)
+    const text = await words(page)
+    expect(text).toContain('-200,00 €-2,00%en 30 días')
+    expect(text).toContain('Resultado, sin lo que pusisteIngreso de 5.000,00 €, no cuenta')
+    expect(text).toMatch(/hoyDisponible/)
     const line = await page.findByRole('slider')
     expect(plain(line.getAttribute('aria-label')).replaceAll('−', '-')).toMatch(/Mejor \+100,00 €, peor -200,00 €\.$/)
     line.focus()
     await page.user.keyboard('{ArrowLeft}')
     expect(plain(line.getAttribute('aria-valuetext'))).toBe('23 nov, +100,00 € · Ingreso de 5.000,00 €, no cuenta')
     expect(hrefOf(page, 'Ver el valor')).toBe('#/subPackages/portfolio/results')
+  })
+
+  test('names the newest of several payments', async () => {
+    const [paid] = MONTH.payments
+    const earlier = { at: MONTH.at[0] ?? 0, paid: 1_000_00n }
+    wire.house.answer(readResults, { ...MONTH, payments: paid ? [earlier, paid] : [] })
+    const page = await openPage(HOME)
+    await page.findByText('en 30 días')
+    expect(await words(page)).toContain('Ingreso de 5.000,00 €, no cuenta')
+  })
+
+  test('compares the day with the total before it', async () => {
+    wire.house.answer(readResults, MONTH)
+    const display = { ...accountFigures('EUR', 1_500_00n), total: 1_500_00n, dayChange: 500_00n }
+    const margin = { currency: 'EUR' as const, equity: 0n, used: 0n, financed: 0n }
+    const figures = { byCurrency: [display], display, rate: rateE6(1_100_000n), margin, at: 0, unpriced: [] }
+    wire.house.answer(readFigures, figures)
+    const page = await openPage(HOME)
+    await page.findByText('en 30 días')
+    await expect.poll(() => words(page)).toContain('+500,00 €+50,00%hoy')
   })
 
   test('asks for the chosen span, and leads to it', async () => {

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { priceE4, type ListingId } from '@lonja/core/base/amount'
-import { listCandles, type Interval } from '@lonja/core/market/market.contract'
+import { listCandles, readInstrument, type Interval } from '@lonja/core/market/market.contract'
 import { listNews } from '@lonja/core/news/news.contract'
 import { listClosed } from '@lonja/core/portfolio/closed.contract'
 import { isWatched, listWatchlists } from '@lonja/core/watchlist/watchlist.contract'
 import { bringIntoSight, takeOutOfSight, watchedElements } from '@lonja/kit/browser.testing'
 import { enter } from '@lonja/kit/screens.testing'
 import { NOW } from '../orders/about.testing.ts'
-import { BVE, openMarket, position } from '../orders/market.testing.ts'
+import { BVE, instrument, openMarket, position } from '../orders/market.testing.ts'
 import { openPage, withApp } from '../screens.testing.tsx'
 
 const wire = withApp()
@@ -102,4 +102,18 @@ test('the market value has its currency', async () => {
   openShare()
   const page = await openPage(URL)
   expect(await page.findByText('168.713 M€')).toBeTruthy()
+})
+
+test('the year of an index that the house works out appears before the page would be read again', async () => {
+  openShare()
+  const prices = { open: priceE4(170_000n), high: priceE4(176_000n), low: priceE4(169_000n), last: priceE4(174_700n) }
+  const day = { ...prices, day: '2026-11-27' as const, previousClose: null, volume: 0n, at: NOW }
+  const index = { kind: 'index' as const, quote: null, day }
+  wire.house.answer(readInstrument, instrument({ ...index, yearPending: true }))
+  const page = await openPage(URL)
+  expect(await page.findByRole('img', { name: 'Rango de 52 semanas: se está calculando' })).toBeTruthy()
+  wire.house.answer(readInstrument, instrument({ ...index, yearLow: priceE4(120_000n), yearHigh: priceE4(180_000n) }))
+  const year = () => page.queryByRole('img', { name: /^Rango de 52 semanas.*12,00.*18,00/ })
+  await expect.poll(year, { timeout: 5_000 }).toBeTruthy()
+  expect(wire.house.asked(readInstrument)).toHaveLength(2)
 })

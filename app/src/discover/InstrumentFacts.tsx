@@ -1,4 +1,5 @@
 import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import { readInstrument } from '@lonja/core/market/market.contract'
 import { yieldBpsFor } from '@lonja/core/market/market.rules'
 import { standingOf } from '@lonja/core/orders/lots.rules'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
@@ -15,10 +16,14 @@ import { isHalted } from '../market/halt.ts'
 import { dayAt, type Instrument } from './instrument.ts'
 import styles from './discover.module.css'
 
+const YEAR_MS = 2_000
+
 /** The figures of the day and of the year, live where the stream has newer ones. */
 export function DayFigures({ of }: { of: Instrument }) {
   const t = useText('discover')
   const f = useFormats()
+  // The house works out the year of an index when it is first asked for it; the page does not wait for its next round.
+  useRead(readInstrument, { listing: of.listing }, { refetchMs: YEAR_MS, enabled: of.yearPending, quiet: true })
   const live = useQuote(of.listing)
   const day = { ...of.day, ...(live ? { open: live.open, high: live.high, low: live.low } : {}) }
   const last = live?.last ?? of.day?.last ?? null

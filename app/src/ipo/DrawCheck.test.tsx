@@ -123,9 +123,9 @@ test('a customer sees the own ticket with its place, rank, leaf and path, and th
   expect(page.getByText(`Tu boleto ${offer.application!.ticket}`)).toBeTruthy()
   expect(figureOf('Tu puesto en el sorteo')).toBe(String(OWN_PLACE))
   expect(page.getByText(offer.application!.leaf)).toBeTruthy()
-  expect(page.getByRole('button', { name: /Rango, de semilla y boleto/ })).toBeTruthy()
+  expect(page.getByRole('button', { name: /Cifra de orden, de semilla y boleto/ })).toBeTruthy()
   expect(page.getByText(/^\d+ resúmenes|^\d+ hash/)).toBeTruthy()
-  expect(stepsOf(page)['Tu fila tiene tu hoja y tu resultado']).toBe(HOLDS)
+  expect(stepsOf(page)['Tu fila tiene tu huella y tu resultado']).toBe(HOLDS)
   expect(page.getByText(/la casa podría conocer|podría conocer/)).toBeTruthy()
 })
 
@@ -147,19 +147,19 @@ const replaced = (form: RegExp, by: string): string => {
   expect(text).not.toBe(DRAW_TEXT)
   return text
 }
-const ROOT_STEP = 'Condiciones y boletos dan la raíz'
-const OWN_STEP = 'Tu fila tiene tu hoja y tu resultado'
-const SHOWN_STEP = 'Oferta, condiciones y raíz son las que se te muestran'
+const ROOT_STEP = 'Condiciones y boletos dan la huella de la lista'
+const OWN_STEP = 'Tu fila tiene tu huella y tu resultado'
+const SHOWN_STEP = 'Oferta, condiciones y huella son las que se te muestran'
 const zeros = '0'.repeat(64)
 
 test.each<[string, () => string, readonly string[]]>([
   ['another version of the rule', () => replaced(/^lonja draw 1$/m, 'lonja draw 2'), [OWN_STEP, 'Es un sorteo por la versión 1 de la regla']],
   ['a page of another site', () => '<!doctype html>\n', [OWN_STEP, 'Es un sorteo por la versión 1 de la regla']],
   ['another price in the terms', () => replaced(/^price 12.40$/m, 'price 12.41'), [SHOWN_STEP, ROOT_STEP]],
-  ['another offer', () => replaced(/^offer 019a9000/m, 'offer 019a9001'), [SHOWN_STEP, 'El público sale de la semilla de su día', ROOT_STEP, 'Raíz, oferta y ese número dan la semilla']],
+  ['another offer', () => replaced(/^offer 019a9000/m, 'offer 019a9001'), [SHOWN_STEP, 'El público sale de la semilla de su día', ROOT_STEP, 'Huella, oferta y ese número dan la semilla']],
   ['another mark', () => replaced(/^(\d+ \d+ )\w{64}/m, `$1${zeros}`), [ROOT_STEP]],
   ['another day seed', () => replaced(/^day (\S+) \w+$/m, `day $1 ${zeros}`), ['El número posterior es el anunciado']],
-  ['another seed', () => replaced(/^seed \w+$/m, `seed ${zeros}`), ['Raíz, oferta y ese número dan la semilla', 'Semilla y boletos dan el orden']],
+  ['another seed', () => replaced(/^seed \w+$/m, `seed ${zeros}`), ['Huella, oferta y ese número dan la semilla', 'Semilla y boletos dan el orden']],
   ['another sum', () => replaced(/^allotted 40 0$/m, 'allotted 39 1'), ['Orden y regla dan cada reparto']],
   ['the own row left out', textWithoutOwn, [OWN_STEP, SHOWN_STEP]],
 ])('%s: it does not check out, and the page says which step', async (_what, text, broken) => {
@@ -275,12 +275,12 @@ test.each([
   ['one without the own row', textWithoutOwn(), 'No encaja'],
 ])(
   'a file that the reader has kept is checked instead, and the house is asked for none: %s',
-  async (_what, text, said) => {
+  async (_what, text, sentence) => {
     publish('no draw')
     const page = await openAs(drawnOffer())
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!
     await page.user.upload(input, fileOf(text))
-    await page.findByText(said)
+    await page.findByText(sentence)
     expect(requests).toEqual([])
   },
 )

@@ -40,6 +40,16 @@ describe('the first days of offers', () => {
     expect(heights[3]).toBeGreaterThan(0)
   })
 
+  test('lead to the rule and its chart, which is not what came of it', async () => {
+    wire.house.answer(listFirstDays, rowsOf(802, -618, 40, -20, 3_106, -2_241))
+    enter()
+    const page = show(<FirstDays />)
+    await page.user.click(await page.findByRole('button', { name: 'La regla y su gráfico' }))
+    const sheet = page.getByRole('dialog', { name: 'La regla y su gráfico' })
+    expect(plain(sheet.textContent)).toMatch(/De cada 14, al cierre de su primer día5 pierden/)
+    expect(sheet.querySelectorAll('rect')).toHaveLength(14)
+  })
+
   test.each([[], [100], [100, -100, 5, 6]])('fewer than five say nothing: the rule stands for them (%#)', async (...few) => {
     const text = await panel(rowsOf(...few))
     expect(text).toContain('De cada 14, al cierre de su primer día')

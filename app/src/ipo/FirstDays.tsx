@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { listFirstDays } from '@lonja/core/ipo/firstdays.contract'
 import { FIRST_DAYS_BY_RULE, FIRST_DAYS_LEAST, spreadOf, type FirstDaySpread } from '@lonja/core/ipo/firstdays.rules'
 import { useFormats } from '@lonja/kit/formats'
+import { Button } from '@lonja/kit/parts/Button'
 import { cx } from '@lonja/kit/parts/cx'
+import { Sheet } from '@lonja/kit/parts/Sheet'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import styles from './FirstDays.module.css'
@@ -19,19 +22,48 @@ export function FirstDays() {
   if (!data && !error) return <div className={cx(styles.panel, styles.waiting)} />
   const bps = (data?.rows ?? []).map((row) => row.bps)
   const isByRule = bps.length < FIRST_DAYS_LEAST
-  const spread = spreadOf((isByRule ? FIRST_DAYS_BY_RULE : bps) as [number, ...number[]])
-  const { count, lost } = spread
   return (
     <section className={styles.panel}>
+      <Spread bps={isByRule ? FIRST_DAYS_BY_RULE : bps} isByRule={isByRule} />
+      {isByRule && <p className={styles.why}>{t('firstRuleWhy')}</p>}
+      <p className={styles.why}>{t('firstWhy')}</p>
+      {!isByRule && <Rule />}
+    </section>
+  )
+}
+
+/** The rule itself beside what came of it: opened from the first days of the newest offers. */
+function Rule() {
+  const t = useText('ipo')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button small look="text" label={t('firstRuleLink')} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Sheet title={t('firstRuleLink')} onClose={() => setOpen(false)} readOnly>
+          <section className={cx(styles.panel, styles.whole)}>
+            <Spread bps={FIRST_DAYS_BY_RULE} isByRule />
+            <p className={styles.why}>{t('firstRuleAbout')}</p>
+          </section>
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+function Spread({ bps, isByRule }: { bps: readonly number[]; isByRule: boolean }) {
+  const t = useText('ipo')
+  const spread = spreadOf(bps as [number, ...number[]])
+  const { count, lost } = spread
+  return (
+    <>
       <h3 className={styles.title}>{t(isByRule ? 'firstRule' : 'firstLast', { count: String(count) })}</h3>
       <div className={styles.figures}>
         <p className={styles.lost}>{t(isByRule ? 'firstLose' : 'firstLost', { count: BigInt(lost) })}</p>
         <Range spread={spread} />
       </div>
       <Bars sorted={spread.sorted} />
-      {isByRule && <p className={styles.why}>{t('firstRuleWhy')}</p>}
-      <p className={styles.why}>{t('firstWhy')}</p>
-    </section>
+    </>
   )
 }
 

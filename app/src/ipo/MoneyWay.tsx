@@ -5,7 +5,7 @@ import { useText } from '@lonja/kit/text'
 import { drawTimeOf, type Application, type WholeOffer } from './offer.ts'
 
 /** One posting: what it changed in cash, and whether it brought shares. */
-interface Posted {
+interface WayPosting {
   readonly posting: number
   readonly at: number
   readonly asset: Asset
@@ -24,7 +24,7 @@ export function MoneyWay({ offer, own }: { offer: WholeOffer; own: Application |
 }
 
 /** The entries of an application by posting, oldest first: one posting may have several. */
-export function postingsOf({ money, currency }: Pick<WholeOffer, 'money' | 'currency'>): Posted[] {
+export function postingsOf({ money, currency }: Pick<WholeOffer, 'money' | 'currency'>): WayPosting[] {
   const postings = [...new Set(money.map(({ posting }) => posting))]
   return postings.map((posting) => {
     const entries = money.filter((entry) => entry.posting === posting)
@@ -41,7 +41,7 @@ export function postingsOf({ money, currency }: Pick<WholeOffer, 'money' | 'curr
 }
 
 /** A posting in words, which follow from the changes of the free and the held balance. */
-function useStep(): (step: Posted, order: number) => TimelineStep {
+function useStep(): (step: WayPosting, order: number) => TimelineStep {
   const t = useText('ipo')
   const f = useFormats()
   return ({ posting, at, asset, free, held, bringsShares }, order) => {

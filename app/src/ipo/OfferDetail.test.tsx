@@ -215,6 +215,7 @@ describe('a running application', () => {
     const buttons = page.getAllByRole('button', { name: 'Retirar' })
     await page.user.click(buttons[buttons.length - 1]!)
     await page.findByText('Retirada por ti')
+    expect(figureOf('Retirada el')).toBe('20/11/2026 11:00:00')
     expect(wire.house.asked(withdrawApplication).map(({ input }) => input)).toEqual([{ id: own.id }])
     expect(page.getByRole('button', { name: /^Suscribir/ })).toBeTruthy()
   })

@@ -118,7 +118,7 @@ function Notices({ offer }: { offer: WholeOffer }) {
     <div className={styles.notices}>
       <Restriction />
       {offer.state === 'cancelled' && (
-        <Notice tone="loss" title={withdrawal ? t('withdrawnAt', { time: f.date(withdrawal.at) }) : t('expired')}>
+        <Notice tone="loss" title={withdrawal ? t('withdrawnByHouse', { time: f.date(withdrawal.at) }) : t('expired')}>
           {reason !== null && <p>{t(`because_${reason}`)}</p>}
           <p>{t('expiredWhy')}</p>
         </Notice>

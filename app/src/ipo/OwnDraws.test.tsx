@@ -21,16 +21,16 @@ async function openTab(tab: string, rows: readonly OwnApplication[] | null): Pro
 
 const drawn = (more: Partial<OwnApplication> = {}) =>
   record({ offerState: 'drawn', drawnAt: NOW, state: 'won', result: RESULT, ...more })
-const asked = () => wire.house.asked(listOwnApplications).at(-1)?.input
+const lastInput = () => wire.house.asked(listOwnApplications).at(-1)?.input
 
 describe('the trading centre', () => {
   test('has the won shares that do not trade yet: what they cost, no price, and the day of the listing', async () => {
     const page = await openTab('inventory', [drawn()])
     const row = await page.findByRole('link', { name: /Marisma Acuicultura/ })
-    const said = plain(row.textContent)
-    for (const part of ['MRA · Madrid', '150 × 12,40 €', '1.860,00 €', 'en el mercado -', 'sale 2 dic']) expect(said).toContain(part) // prettier-ignore
+    const text = plain(row.textContent)
+    for (const part of ['MRA · Madrid', '150 × 12,40 €', '1.860,00 €', 'en el mercado -', 'sale 2 dic']) expect(text).toContain(part) // prettier-ignore
     expect(row.getAttribute('href')).toBe(`#/subPackages/home/ipo/detail?id=${OFFER}`)
-    expect(asked()).toEqual({ which: 'inventory' })
+    expect(lastInput()).toEqual({ which: 'inventory' })
   })
 
   test.each([
@@ -40,7 +40,7 @@ describe('the trading centre', () => {
     const page = await openTab('lottery', [drawn({ state, result: result as OwnApplication['result'] })])
     const row = await page.findByRole('link', { name: /Marisma Acuicultura/ })
     for (const part of [lots, name, '20/11/2026', 'S-0417']) expect(plain(row.textContent)).toContain(part)
-    expect(asked()).toEqual({ which: 'lottery' })
+    expect(lastInput()).toEqual({ which: 'lottery' })
   })
 
   test.each([

@@ -23,12 +23,12 @@ export const DETAIL = '/subPackages/home/ipo/detail'
 export const RECORDS = '/subPackages/applications/records'
 export const CHECK = '/subPackages/ipo/check'
 
-interface Said {
+interface StateWords {
   readonly key: TextKey<'ipo'>
   readonly tone: StatusTone
 }
 
-export const OFFER_SAID: Readonly<Record<OfferState, Said>> = {
+export const OFFER_SAID: Readonly<Record<OfferState, StateWords>> = {
   not_started: { key: 'notStarted', tone: 'grey' },
   subscribing: { key: 'subscribing', tone: 'gain' },
   ended: { key: 'ended', tone: 'accent' },
@@ -37,7 +37,7 @@ export const OFFER_SAID: Readonly<Record<OfferState, Said>> = {
   cancelled: { key: 'expired', tone: 'loss' },
 }
 
-export const APPLICATION_SAID: Readonly<Record<ApplicationState, Said>> = {
+export const APPLICATION_SAID: Readonly<Record<ApplicationState, StateWords>> = {
   subscribed: { key: 'subscribed', tone: 'accent' },
   won: { key: 'won', tone: 'gain' },
   not_won: { key: 'notWon', tone: 'grey' },

@@ -26,7 +26,7 @@ async function openAmount(): Promise<Page> {
 const amount = (page: Page) => page.getByRole<HTMLInputElement>('textbox', { name: 'Importe' })
 const button = (page: Page) => page.getByRole('button', { name: /^(Comprar|Vender)/ })
 const placed = () => wire.house.asked(placeOrder).map(({ input }) => input)
-const said = (page: Page) => plain(document.getElementById(amount(page).getAttribute('aria-describedby')!)?.textContent)
+const hint = (page: Page) => plain(document.getElementById(amount(page).getAttribute('aria-describedby')!)?.textContent)
 
 describe('a buy for an amount', () => {
   test('begins with what its shares need, and goes back to the shares that it buys', async () => {
@@ -41,7 +41,7 @@ describe('a buy for an amount', () => {
   test('says at its field the whole shares, their price, what they need at most, and what remains', async () => {
     const page = await openAmount()
     await page.write(amount(page), '100')
-    expect(said(page)).toBe('5 acciones a 17,47 €: necesitan 89,19 € como máximo y sobran 10,81 €.')
+    expect(hint(page)).toBe('5 acciones a 17,47 €: necesitan 89,19 € como máximo y sobran 10,81 €.')
     expect(figureOf('Sobra del importe')).toBe('10,81 €')
     expect(page.getByText('de 100,00 €')).toBeTruthy()
     expect(figureOf('Reservado, como máximo')).toBe('89,19 €')
@@ -72,12 +72,12 @@ describe('a buy for an amount', () => {
   test('too small for one share says what one needs, and sends nothing', async () => {
     const page = await openAmount()
     await page.write(amount(page), '17,83')
-    expect(said(page)).toBe('No llega para una acción: necesita 17,84 €')
+    expect(hint(page)).toBe('No llega para una acción: necesita 17,84 €')
     expect(plain(button(page).textContent)).toContain('No llega para una acción: necesita 17,84 €')
     await page.user.click(button(page))
     expect(placed()).toEqual([])
     await page.write(amount(page), '17,84')
-    expect(said(page)).toBe('1 acción a 17,47 €: necesita 17,84 € como máximo y sobran 0,00 €.')
+    expect(hint(page)).toBe('1 acción a 17,47 €: necesita 17,84 € como máximo y sobran 0,00 €.')
   })
 
   test('that is not written asks for it, and sends nothing', async () => {
@@ -91,7 +91,7 @@ describe('a buy for an amount', () => {
   test('beyond the cash says so, and puts the most', async () => {
     const page = await openAmount()
     await page.write(amount(page), '9000')
-    expect(said(page)).toBe('Saldo de la cuenta insuficiente')
+    expect(hint(page)).toBe('Saldo de la cuenta insuficiente')
     const put = page.getByRole('button', { name: /^Poner / })
     const most = plain(put.textContent).replace('Poner ', '').replace(' €', '')
     await page.user.click(put)
@@ -104,7 +104,7 @@ describe('a buy for an amount', () => {
     await page.user.click(page.getByRole('radio', named('Límite')))
     await page.write(page.getByRole('textbox', { name: 'Precio límite' }), '17,40')
     await page.write(amount(page), '100')
-    expect(said(page)).toBe('5 acciones a 17,40 €: necesitan 87,09 € como máximo y sobran 12,91 €.')
+    expect(hint(page)).toBe('5 acciones a 17,40 €: necesitan 87,09 € como máximo y sobran 12,91 €.')
   })
 
   test('with leverage is what the customer puts in themselves', async () => {
@@ -113,7 +113,7 @@ describe('a buy for an amount', () => {
     await page.write(page.getByRole('textbox', { name: 'Precio límite' }), '17,40')
     await page.user.click(page.getByRole('radio', named('5×')))
     await page.write(amount(page), '348,35')
-    expect(said(page)).toBe(
+    expect(hint(page)).toBe(
       '100 acciones a 17,40 €: necesitan 348,35 € como máximo y sobran 0,00 €. ' +
         'El importe es lo que pones tú; con 5× la casa financia el resto.',
     )
@@ -128,7 +128,7 @@ describe('a buy for an amount', () => {
     const most = amount(page).value
     await page.user.click(page.getByRole('button', named('50%')))
     expect(amount(page).value).not.toBe(most)
-    expect(said(page)).toMatch(/y sobran 0,00 €\.$/)
+    expect(hint(page)).toMatch(/y sobran 0,00 €\.$/)
   })
 
   test('is not asked of a sell, and stays for the way back', async () => {
@@ -145,7 +145,7 @@ describe('a buy for an amount', () => {
     changeTextSize(200)
     const page = await openAmount()
     await page.write(amount(page), '100')
-    expect(said(page)).toContain('5 acciones')
+    expect(hint(page)).toContain('5 acciones')
   })
 
   test('follows the price: a dearer quote buys fewer', async () => {
@@ -157,7 +157,7 @@ describe('a buy for an amount', () => {
     const day = { volume: 1n, high: ask, low: ask, open: ask, previousClose: null }
     wire.stream.figures({ ...quote(299_900n, 300_000n), ...day, at: quote(0n, 0n).at + 1_000 })
     // 30.00 with the collar is 30.60.
-    await expect.poll(() => said(page)).toBe('3 acciones a 30,00 €: necesitan 91,90 € como máximo y sobran 8,10 €.')
+    await expect.poll(() => hint(page)).toBe('3 acciones a 30,00 €: necesitan 91,90 € como máximo y sobran 8,10 €.')
     expect(plain(button(page).textContent)).toMatch(/^Comprar 3 BVE a mercado/)
   })
 })

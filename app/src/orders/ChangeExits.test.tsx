@@ -6,7 +6,7 @@ import { LOST, no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { plain, type Page } from '@lonja/kit/screens.testing'
 import { withApp } from '../screens.testing.tsx'
-import { button, changedReceipt, hear, limit, openChange, said, sentIn } from './change.testing.ts'
+import { button, changedReceipt, hear, limit, openChange, buttonText, sentIn } from './change.testing.ts'
 import { openOrder, openSale, partOf, storyOf } from './orders.testing.ts'
 
 /* The exits of a buy on the page that changes it. The buy is of 10 shares at 17.00. */
@@ -96,7 +96,7 @@ test.each<[string, (page: Page) => Promise<void>, RegExp, string, string]>([
   const page = await openChange(wire, storyOf(waiting()))
   await act(page)
   expect(noteOf(price(page, which))).toBe(why)
-  expect(said(page)).toContain(waits)
+  expect(buttonText(page)).toContain(waits)
   await page.user.click(button(page))
   expect(sent()).toEqual([])
 })
@@ -122,7 +122,7 @@ test('of a stop that was reached are judged by the price of now', async () => {
   const page = await openChange(wire, storyOf({ ...order, stopNow: order.stop }))
   await page.user.click(box(page, STOP))
   await page.write(price(page, STOP), '17,42')
-  expect(said(page)).not.toContain('revisa')
+  expect(buttonText(page)).not.toContain('revisa')
 })
 
 test('that a fill has placed meanwhile are changed at their own order, and the rest is sent without them', async () => {

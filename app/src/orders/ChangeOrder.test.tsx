@@ -6,7 +6,7 @@ import { LOST } from '@lonja/kit/house.testing'
 import { changeTextSize } from '@lonja/kit/session'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
-import { button, limit, openChange, said, sentIn, shares } from './change.testing.ts'
+import { button, limit, openChange, buttonText, sentIn, shares } from './change.testing.ts'
 import { openMarket } from './market.testing.ts'
 import { openOrder, openSale, partOf, storyOf } from './orders.testing.ts'
 
@@ -26,7 +26,7 @@ describe('the form of an order', () => {
     const page = await openChange(wire, storyOf(openOrder()))
     expect(shares(page).getAttribute('aria-valuenow')).toBe('10')
     expect(limit(page).getAttribute('value')).toBe('17,00')
-    expect(said(page)).toContain('nada ha cambiado')
+    expect(buttonText(page)).toContain('nada ha cambiado')
     await page.write(limit(page), '17,20')
     expect(page.getByText('era 17,00')).toBeTruthy()
     expect(line(page, 'Coste como máximo')).toEqual(['170,00 €', '172,00 €'])
@@ -34,7 +34,7 @@ describe('the form of an order', () => {
     expect(line(page, 'Reservado, como máximo')).toEqual(['170,17 €', '172,18 €'])
     expect(line(page, 'Te queda disponible')).toEqual(['1.000,00 € + 500,00 US$', '997,99 € + 500,00 US$'])
     expect(page.getByText('Reserva 2,01 € más.')).toBeTruthy()
-    expect(said(page)).toBe('Cambiar: 10 a 17,20 € o menosBVE · 172,18 € como máximo')
+    expect(buttonText(page)).toBe('Cambiar: 10 a 17,20 € o menosBVE · 172,18 € como máximo')
   })
 
   // prettier-ignore
@@ -54,7 +54,7 @@ describe('the form of an order', () => {
     const page = await openChange(wire, storyOf(openOrder()))
     await page.user.clear(limit(page))
     expect(limit(page).getAttribute('aria-invalid')).toBeNull()
-    expect(said(page)).toBe('Cambiar la ordenEscribe el precio límite')
+    expect(buttonText(page)).toBe('Cambiar la ordenEscribe el precio límite')
     await page.user.click(button(page))
     expect(limit(page).getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(limit(page))
@@ -120,22 +120,22 @@ describe('before anything is sent', () => {
     const page = await openChange(wire, partly())
     await page.write(shares(page), '4')
     expect(page.getByText('Ya se han ejecutado 4: pide más que esas, o anula el resto.')).toBeTruthy()
-    expect(said(page)).toContain('revisa: Acciones')
+    expect(buttonText(page)).toContain('revisa: Acciones')
     await page.user.click(button(page))
     expect(sent()).toEqual([])
     await page.write(shares(page), '5')
-    expect(said(page)).not.toContain('revisa')
+    expect(buttonText(page)).not.toContain('revisa')
   })
 
   test('more than the cash holds puts the most that it holds, with the order’s own hold', async () => {
     const page = await openChange(wire, storyOf(openOrder()))
     await page.write(shares(page), '900')
-    expect(said(page)).toContain('Saldo de la cuenta insuficiente')
+    expect(buttonText(page)).toContain('Saldo de la cuenta insuficiente')
     const put = page.getByRole('button', { name: /^Poner/ })
     await page.user.click(put)
-    expect(said(page)).not.toContain('Saldo de la cuenta insuficiente')
+    expect(buttonText(page)).not.toContain('Saldo de la cuenta insuficiente')
     await page.write(shares(page), String(Number(shares(page).getAttribute('aria-valuenow')) + 1))
-    expect(said(page)).toContain('Saldo de la cuenta insuficiente')
+    expect(buttonText(page)).toContain('Saldo de la cuenta insuficiente')
   })
 
   // prettier-ignore
@@ -146,7 +146,7 @@ describe('before anything is sent', () => {
     const page = await openChange(wire, storyOf(order))
     await page.write(page.getByRole('textbox', { name: field }), typed)
     expect(page.getAllByText(remedy).length).toBeGreaterThan(0)
-    expect(said(page)).toContain(`revisa: ${field}`)
+    expect(buttonText(page)).toContain(`revisa: ${field}`)
     await page.user.click(button(page))
     expect(sent()).toEqual([])
   })

@@ -131,15 +131,15 @@ describe('an account that does not cover the margin', () => {
 
   test('when the house says so, says it at the leverage with the way out', async () => {
     const page = await openLimit()
-    const said = 'El valor de tu cuenta no cubre su margen.'
-    wire.house.answer(placeOrder, no('margin_short', said, { field: 'leverage' }))
+    const sentence = 'El valor de tu cuenta no cubre su margen.'
+    wire.house.answer(placeOrder, no('margin_short', sentence, { field: 'leverage' }))
     await lever(page, '5×')
     await page.user.click(button(page))
     const alerts = () => page.getAllByRole('alert').map((each) => plain(each.textContent))
-    await expect.poll(alerts).toContain(`${said}Poner 1×`)
+    await expect.poll(alerts).toContain(`${sentence}Poner 1×`)
     await page.user.click(page.getByRole('button', named('Poner 1×')))
     expect(page.getByRole<HTMLInputElement>('radio', named('1×')).checked).toBe(true)
-    expect(alerts()).not.toContain(`${said}Poner 1×`)
+    expect(alerts()).not.toContain(`${sentence}Poner 1×`)
   })
 })
 

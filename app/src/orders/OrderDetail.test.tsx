@@ -85,8 +85,8 @@ describe('an order that waits', () => {
     const page = await openDetail(storyOf(order), null, candles([174_000n, 176_000n, 175_000n]))
     const drawn = await page.findByRole('img', { name: /^Último precio desde/ })
     expect(plain(drawn.getAttribute('aria-label'))).toMatch(text)
-    const [asked] = wire.house.asked(listCandles)
-    expect(Number(asked?.input.from)).toBeLessThanOrEqual(order.marketAt)
+    const [request] = wire.house.asked(listCandles)
+    expect(Number(request?.input.from)).toBeLessThanOrEqual(order.marketAt)
   })
 
   test('of which the house knows no quote says nothing of how near it came', async () => {

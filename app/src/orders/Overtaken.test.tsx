@@ -7,7 +7,7 @@ import { replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { later } from '@lonja/kit/screens.testing'
 import { whereNow, withApp } from '../screens.testing.tsx'
-import { button, changedReceipt, hear, limit, openChange, said, sentIn, shares } from './change.testing.ts'
+import { button, changedReceipt, hear, limit, openChange, buttonText, sentIn, shares } from './change.testing.ts'
 import { openOrder, partOf, storyOf } from './orders.testing.ts'
 
 const wire = withApp()
@@ -79,7 +79,7 @@ describe('an order that is overtaken', () => {
     expect(await page.findByText('Se ha ejecutado antes del cambio')).toBeTruthy()
     expect(page.getByText(/No se ha cambiado nada: 10 a 17,00\s€ o menos/)).toBeTruthy()
     expect(limit(page).getAttribute('value')).toBe('17,20')
-    expect(said(page)).toContain('la orden ha terminado')
+    expect(buttonText(page)).toContain('la orden ha terminado')
     await page.user.click(button(page))
     expect(sent()).toHaveLength(1)
     await page.user.click(page.getByRole('button', { name: 'Ver la orden' }))

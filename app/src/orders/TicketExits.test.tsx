@@ -34,7 +34,7 @@ const exits = (page: Page) =>
 const button = (page: Page) => page.getByRole('button', { name: /^(Comprar|Vender) / })
 const placed = () => wire.house.asked(placeOrder).map(({ input }) => input)
 const minus = (text: string) => text.replaceAll('−', '-')
-const said = (field: HTMLElement) =>
+const hint = (field: HTMLElement) =>
   plain(document.getElementById(field.getAttribute('aria-describedby')!)?.textContent)
 
 describe('the exits of a buy', () => {
@@ -124,7 +124,7 @@ describe('the exits of a buy', () => {
     await want(page, /^sigue al precio cuando sube/)
     await page.user.clear(price(page, STOP))
     if (written !== '') await page.write(price(page, STOP), written)
-    expect(said(price(page, STOP))).toBe(why)
+    expect(hint(price(page, STOP))).toBe(why)
     const buy = page.getByRole('button', { name: /^Comprar/ })
     expect(plain(buy.textContent)).toContain('Escribe la distancia')
     await page.user.click(buy)
@@ -141,7 +141,7 @@ describe('the exits of a buy', () => {
     const page = await openLimit()
     await want(page, which)
     await page.write(price(page, which), written)
-    expect(said(price(page, which))).toBe(why)
+    expect(hint(price(page, which))).toBe(why)
     expect(price(page, which).getAttribute('aria-invalid')).toBe('true')
     expect(exits(page)).not.toMatch(/ €|%/)
     expect(plain(button(page).textContent)).toContain(waits)
@@ -153,7 +153,7 @@ describe('the exits of a buy', () => {
     const page = await openLimit()
     await want(page, STOP)
     await page.user.clear(price(page, STOP))
-    expect(said(price(page, STOP))).toBe('Escribe a qué precio se vende')
+    expect(hint(price(page, STOP))).toBe('Escribe a qué precio se vende')
     await page.user.click(page.getByRole('button', { name: /^Comprar/ }))
     expect(placed()).toEqual([])
   })
@@ -164,7 +164,7 @@ describe('the exits of a buy', () => {
     wire.house.answer(placeOrder, no('exit_stop_too_high', msg, { field: 'exits.stop' }))
     await want(page, STOP)
     await page.user.click(button(page))
-    await expect.poll(() => said(price(page, STOP))).toBe(msg)
+    await expect.poll(() => hint(price(page, STOP))).toBe(msg)
   })
 
   test('are not asked of a sell, and stay for the way back', async () => {

@@ -9,7 +9,8 @@ import type { OrderStory } from './story.ts'
 
 /* The page that changes an order, on the small market of screens. */
 
-export const changedReceipt = (asked: Replacement): ReplyOf<typeof replaceOrder> => receipt({ ...asked, listing: BVE })
+export const changedReceipt = (replacement: Replacement): ReplyOf<typeof replaceOrder> =>
+  receipt({ ...replacement, listing: BVE })
 
 export async function openChange({ house }: Wire, story: OrderStory): Promise<Page> {
   openMarket(house)
@@ -35,4 +36,4 @@ export const button = (page: Page): HTMLElement =>
   page
     .getAllByRole('button')
     .find((each) => plain(each.textContent)?.startsWith('Cambiar') && each.closest('[data-dock]'))!
-export const said = (page: Page) => plain(button(page).textContent)
+export const buttonText = (page: Page) => plain(button(page).textContent)

@@ -98,13 +98,13 @@ beforeEach(() => {
 })
 
 const PAGE = '/subPackages/portfolio/funds'
-const said = (element: HTMLElement) => plain(element.textContent).replaceAll('−', '-')
+const textOf = (element: HTMLElement) => plain(element.textContent).replaceAll('−', '-')
 
 describe('the fund flow', () => {
   test('has one row for each event: its effect over what is left, and what became of it', async () => {
     const page = await openPage(PAGE)
     const rows = await page.findAllByRole('button', { expanded: false, name: /Compra|Orden|Retirada/ })
-    expect(rows.map(said)).toEqual([
+    expect(rows.map(textOf)).toEqual([
       'Compra de 10 KLD14:31:09-2.102,67 €12.418,36 €',
       'Orden abierta14:31:09 · KLD · reservado-1.741,74 €14.521,03 €',
       'Retirada14:31:09 · R-3311 · todo devuelto0,00 €16.262,77 €',
@@ -117,7 +117,7 @@ describe('the fund flow', () => {
     await page.user.click(await page.findByRole('button', { name: /Compra de 10 KLD/ }))
     await page.findByText('2 pasos')
     expect(wire.house.asked(readEvent).map(({ input }) => input)).toEqual([{ entry: 9 }])
-    const list = said(document.querySelector('main dl')!)
+    const list = textOf(document.querySelector('main dl')!)
     expect(list).toContain('Reservado14:31:08-2.155,46 €')
     expect(list).toContain('Devuelto de lo reservado14:31:09+52,79 €')
     expect(list).toContain('Salió de tu disponible-2.102,67 €')
@@ -131,11 +131,11 @@ describe('the fund flow', () => {
     expect(
       inside(sheet)
         .getAllByText(/^Apunte \d/)
-        .map(said),
+        .map(textOf),
     ).toEqual(['Apunte 4 · 14:31:08', 'Apunte 6 · 14:31:09'])
-    expect(said(sheet)).toContain('EUR0,00USD0,00KLD0Suma de los 12 apuntescuadra')
+    expect(textOf(sheet)).toContain('EUR0,00USD0,00KLD0Suma de los 12 apuntescuadra')
     const way = inside(sheet).getByRole('link', { name: /^Ver de qué viene/ })
-    expect(said(way)).toContain('Orden')
+    expect(textOf(way)).toContain('Orden')
     expect(way.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${ORDER}`)
   })
 
@@ -145,7 +145,7 @@ describe('the fund flow', () => {
     const page = await openPage(PAGE)
     await page.user.click(await page.findByRole('button', { name: /Compra de 10 KLD/ }))
     await page.user.click(await page.findByRole('button', { name: 'Ver el apunte' }))
-    expect(said(await page.findByRole('dialog'))).toContain('no cuadra')
+    expect(textOf(await page.findByRole('dialog'))).toContain('no cuadra')
   })
 
   test('all entries are its other view, beside the events, which stands in the address', async () => {

@@ -24,7 +24,7 @@ describe('a position', () => {
     const page = await openPosition(wire)
     await page.findByText('Bahía Verde')
     // 140 × 17.47, which cost 2,340.60; the share closed at 17.00 before.
-    for (const said of [
+    for (const line of [
       '140 acciones · 2 lotes',
       '2.445,80 €',
       '+105,20 €',
@@ -33,7 +33,7 @@ describe('a position', () => {
       '+2,76% hoy',
       'sin realizar',
     ])
-      expect(text()).toContain(said)
+      expect(text()).toContain(line)
     expect(figureOf('Coste, con comisión')).toBe('2.340,60 €')
     expect(figureOf('Coste medio')).toBe('16,72 €')
     expect(text()).toContain('La media solo se muestra: los resultados siguen a los lotes, con comisión.')
@@ -61,6 +61,12 @@ describe('a position', () => {
     await expect
       .poll(() => plain(button.textContent))
       .toBe('Vender 100 BVE a mercadorecibes unos 1.744,25 €, resultado +123,65')
+  })
+
+  test('sells the shares of its exits too, which the sale takes over', async () => {
+    const page = await openPosition(wire, [twoLots({ held: 140n, inExits: 140n })])
+    const button = await page.findByRole('link', { name: /^Vender 140/ })
+    expect(button.getAttribute('href')).toMatch(/side=sell&shares=140$/)
   })
 
   test('closes one lot through the ticket, as far as no open sell holds its shares', async () => {
@@ -156,7 +162,7 @@ test('moves with the stream: value, result, lots and the estimate of the sale', 
   const page = await openPosition(wire)
   await sellButton(page)
   openStream()
-  await expect.poll(() => wire.stream.heard.some((said) => said.type === 'follow')).toBe(true)
+  await expect.poll(() => wire.stream.heard.some((message) => message.type === 'follow')).toBe(true)
   const last = priceE4(200_000n)
   wire.stream.figures({
     ...quote(199_900n, 200_100n),

@@ -90,7 +90,7 @@ describe('a position', () => {
     const page = await openCentre('positions')
     await row(page)
     openStream()
-    await expect.poll(() => wire.stream.heard.some((said) => said.type === 'follow')).toBe(true)
+    await expect.poll(() => wire.stream.heard.some((message) => message.type === 'follow')).toBe(true)
     const last = priceE4(200_000n)
     wire.stream.figures({
       ...quote(199_900n, 200_100n),
@@ -117,7 +117,7 @@ describe('the row of an open order', () => {
     const page = await openPage('/pages/trade/index?tab=open')
     const link = await page.findByRole('link', { name: /Bahía Verde/ })
     openStream()
-    await expect.poll(() => wire.stream.heard.some((said) => said.type === 'follow')).toBe(true)
+    await expect.poll(() => wire.stream.heard.some((message) => message.type === 'follow')).toBe(true)
     const last = priceE4(184_700n)
     const day = { last, volume: 1n, high: last, low: last, open: last, previousClose: null }
     wire.stream.figures({ ...quote(184_600n, 184_700n), at: NOW + 20_000, ...day })

@@ -66,9 +66,9 @@ describe('the records of orders', () => {
     wire.house.answer(listOrders, ({ input }) => ({ rows: input.which === 'filled' ? rows : [], cursor: null }))
     enter()
     const page = await openPage('/pages/trade/index?tab=filled')
-    const said = async (name: RegExp) =>
+    const rowText = async (name: RegExp) =>
       plain((await page.findByRole('link', { name })).textContent).replaceAll('−', '-')
-    expect(await said(/Comprada/)).toContain('-170,17 €')
-    expect(await said(/Vendida/)).toContain('+169,83 €')
+    expect(await rowText(/Comprada/)).toContain('-170,17 €')
+    expect(await rowText(/Vendida/)).toContain('+169,83 €')
   })
 })

@@ -31,7 +31,7 @@ afterEach(() => vi.restoreAllMocks())
 const KEPT_AT = Date.UTC(2026, 10, 23, 13, 30)
 const keep = (...keys: readonly string[]): void =>
   localStorage.setItem(ENTRY, JSON.stringify(keys.map((key) => ({ key, since: KEPT_AT }))))
-const kept = (): string[] =>
+const storedKeys = (): string[] =>
   (JSON.parse(localStorage.getItem(ENTRY) ?? '[]') as { key: string }[]).map(({ key }) => key)
 
 /** The comparison with the kept key, which stands before the last step: its state, and its words. */
@@ -50,7 +50,7 @@ test('the first key that a device sees is new, and kept', async () => {
     'Vista por primera vez',
     'La clave es nueva en este dispositivoLa guarda desde ahora: la próxima vez verás aquí si es la misma',
   ])
-  expect(kept()).toEqual([PROOF.publicKey])
+  expect(storedKeys()).toEqual([PROOF.publicKey])
 })
 
 test('the next time it is the one that the device kept, since that day', async () => {
@@ -87,7 +87,7 @@ test('another key than the device kept is a warning with both keys, and no check
   await check(page)
   await page.findByText(/^(Tu operación está en la raíz|La cuenta sale, pero con otra clave)$/)
   expect(page.queryByText('Tu operación está en la raíz')).toBeNull()
-  expect(kept()).toEqual([OLD])
+  expect(storedKeys()).toEqual([OLD])
 })
 
 test('the new key is kept when a person accepts it, and the one before stays in sight', async () => {
@@ -97,7 +97,7 @@ test('the new key is kept when a person accepts it, and the one before stays in 
   const [state, words] = await keyStep(page)
   expect(state).toBe('Se cumple')
   expect(words).toMatch(/Aceptada aquí el .*, en lugar de 8f8f…8f8f$/)
-  expect(kept()).toEqual([PROOF.publicKey, OLD])
+  expect(storedKeys()).toEqual([PROOF.publicKey, OLD])
   expect(wire.toasts).toContain('Este dispositivo guarda ahora la nueva clave')
   expect(page.queryByText('La casa firma con otra clave')).toBeNull()
   expect(document.activeElement).toBe(page.getAllByRole('list').find((list) => list.tagName === 'UL'))
@@ -122,8 +122,9 @@ test('a browser that stores nothing says so, at the next look too', async () => 
     page.leave()
     return `${state}: ${words}`
   }
-  const said = /^Aquí no se puede comprobar: Este dispositivo no puede guardar la claveTu navegador no guarda nada/
-  expect([await look(), await look()]).toEqual([expect.stringMatching(said), expect.stringMatching(said)])
+  const unavailable =
+    /^Aquí no se puede comprobar: Este dispositivo no puede guardar la claveTu navegador no guarda nada/
+  expect([await look(), await look()]).toEqual([expect.stringMatching(unavailable), expect.stringMatching(unavailable)])
 })
 
 test('a house below another path of the same address has a key of its own', async () => {

@@ -51,10 +51,10 @@ describe('asking', () => {
     await page.user.click(page.getByRole('button', { name: 'Pedir contraseña nueva' }))
     expect(await page.findByText('7K4M 92QD')).toBeTruthy()
     expect(page.getByText('Letra a letra: 7, Kilo, 4, Mike · 9, 2, Quebec, Delta')).toBeTruthy()
-    const kept = localStorage.getItem('resetSecret') ?? ''
-    const [asked] = wire.house.asked(askReset)
-    expect(asked?.input).toMatchObject({ phone: '600123456', secretHash: secretHashOf(kept) })
-    expect(JSON.stringify(asked?.input)).not.toContain(kept)
+    const secret = localStorage.getItem('resetSecret') ?? ''
+    const [call] = wire.house.asked(askReset)
+    expect(call?.input).toMatchObject({ phone: '600123456', secretHash: secretHashOf(secret) })
+    expect(JSON.stringify(call?.input)).not.toContain(secret)
   })
 })
 
@@ -73,7 +73,7 @@ describe('the request of this device', () => {
   ] as [Partial<Request>, string | RegExp][])('is shown as it stands: %o', async (of, words) => {
     const page = await openAsked(of)
     expect(await page.findByText(words)).toBeTruthy()
-    for (const said of of.reason ? ['No coinciden', 'Llama'] : []) expect(page.getByText(said).tagName).toBe('P')
+    for (const text of of.reason ? ['No coinciden', 'Llama'] : []) expect(page.getByText(text).tagName).toBe('P')
   })
 
   test('is withdrawn only after its question', async () => {

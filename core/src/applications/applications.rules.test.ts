@@ -63,16 +63,16 @@ describe('lists of several products', () => {
 
   test('go on behind the last row without losing or repeating one', () => {
     const all = [[row(9, 'b'), row(7, 'a')], [row(9, 'a'), row(8, 'x'), row(7, 'b')]] // prettier-ignore
-    const found: string[] = []
+    const order: string[] = []
     for (let behind = row(Infinity, ''); ;) {
       const left = all.map((list) =>
         list.filter(({ at, id }) => at < behind.at || (at === behind.at && id < behind.id)),
       )
       const [next] = joinLists(left, 1)
       if (!next) break
-      found.push(`${next.at}${next.id}`)
+      order.push(`${next.at}${next.id}`)
       behind = next
     }
-    expect(found).toEqual(['9b', '9a', '8x', '7b', '7a'])
+    expect(order).toEqual(['9b', '9a', '8x', '7b', '7a'])
   })
 })

@@ -7,6 +7,12 @@ import type { Instant } from '../base/instant.ts'
 /** Acts on a page of the list, unless the call says how many. */
 export const AUDIT_PAGE = 50
 
+/** The latest acts on a customer among which the last of a kind is looked for. */
+export const LATEST_ACTS_MOST = 100
+
+/** The most acts that a verification names whose rows in the two chains differ. */
+export const UNLIKE_ACTS_MOST = 100
+
 /** The detail of an act: codes, ids, amounts as texts. Never a secret, a name, a phone number or a document. */
 export type ActDetail = Readonly<Record<string, string | number | boolean | null>>
 

@@ -110,8 +110,8 @@ test.each<[line: string, now: number, taken: bigint, state: string]>([
   ['a millisecond after it',         TERMS.endsAt + 1,  0n,      'ended'],
   ['with just a minimum left',       NOW,               9_000n,  'open'],
   ['with a share less than that',    NOW,               9_001n,  'sold_out'],
-])('an offer %s', (_line, now, taken, state) => {
-  expect(blockOfferStateFor(TERMS, { now, taken: wholeShares(taken) })).toBe(state)
+])('an offer %s', (_line, now, sold, state) => {
+  expect(blockOfferStateFor(TERMS, { now, taken: wholeShares(sold) })).toBe(state)
 })
 
 // 1,000 shares at a cap of 6.5328 cost with the fee of 0.1 %, both up to the cent, 6,532.80 + 6.54.
@@ -145,8 +145,8 @@ test.each<[taken: bigint, own: bigint, most: bigint]>([
   [0n, 3_999n, 1n],
   [10_000n, 0n, 0n],
   [0n, 5_000n, 0n],
-])('with %s shares taken and %s of them one’s own, %s more can be asked for', (taken, own, most) => {
-  expect(mostFor(TERMS, { taken: wholeShares(taken), own: wholeShares(own) })).toBe(most)
+])('with %s shares taken and %s of them one’s own, %s more can be asked for', (sold, own, most) => {
+  expect(mostFor(TERMS, { taken: wholeShares(sold), own: wholeShares(own) })).toBe(most)
 })
 
 describe('the price', () => {

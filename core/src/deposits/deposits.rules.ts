@@ -15,6 +15,9 @@ export const REVERSALS_SHOWN = 50
 /** Deposits on a page of the list, unless the call says how many. */
 export const DEPOSITS_PAGE = 30
 
+/** The most deposits shown that name one transfer of coins by its hash. */
+export const HASH_DEPOSITS_MOST = 50
+
 /** The smallest deposit, in cents of the currency to credit. */
 export const MINIMUM_CENTS = 1_000n
 

@@ -36,7 +36,7 @@ const fresh: CalendarFacts = {
   hasBeaconSeed: false,
   isListed: false,
 }
-const said = ({ step, state, fault }: CalendarRow): string => [step, state, ...(fault ? [fault] : [])].join(' ')
+const lineOf = ({ step, state, fault }: CalendarRow): string => [step, state, ...(fault ? [fault] : [])].join(' ')
 const rowAt = (step: CalendarRow['step'], facts: Partial<CalendarFacts>, terms = TERMS) =>
   calendarOf(terms, { ...fresh, ...facts }).find((row) => row.step === step)!
 const frozen = { frozenAt: FREEZES, rootAt: FREEZES }
@@ -87,7 +87,7 @@ describe('a step is due, running, late or done', () => {
     ['a listing a millisecond early',            'listing',    { now: lists - 1, settledAt: ROUND, isListed: true },               'listing due'],
     ['a listing',                                'listing',    { now: lists, settledAt: ROUND, isListed: true },                   'listing done'],
   ])('%s', (_what, step, facts, answer, terms = TERMS) => {
-    expect(said(rowAt(step, facts, terms))).toBe(answer)
+    expect(lineOf(rowAt(step, facts, terms))).toBe(answer)
   })
 })
 
@@ -121,8 +121,8 @@ describe('the beacon', () => {
 test('of a withdrawn offer the steps that were done stay, with its withdrawal and the release', () => {
   const cancelledAt = closes - HOUR
   const rows = calendarOf(TERMS, { ...fresh, now: closes + HOUR, cancelledAt })
-  expect(rows.map(said)).toEqual(['opening done', 'withdrawal done', 'release late round_missing'])
-  expect(said(calendarOf(TERMS, { ...fresh, now: closes, cancelledAt, settledAt: cancelledAt + 1 }).at(-1)!)).toBe(
+  expect(rows.map(lineOf)).toEqual(['opening done', 'withdrawal done', 'release late round_missing'])
+  expect(lineOf(calendarOf(TERMS, { ...fresh, now: closes, cancelledAt, settledAt: cancelledAt + 1 }).at(-1)!)).toBe(
     'release done',
   )
 })

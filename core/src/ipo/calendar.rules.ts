@@ -159,7 +159,7 @@ function beaconFault({ beacon }: Terms, { publishedAt, hasBeaconSeed, hasRelays 
   return hasRelays ? 'relays' : 'no_relays'
 }
 
-interface Timed {
+interface StepDates {
   readonly dueAt: Instant
   readonly doneAt: Instant | null
   readonly fault?: CalendarFault
@@ -170,7 +170,7 @@ interface Timed {
 function rowOf(
   { now }: Pick<CalendarFacts, 'now'>,
   step: CalendarStep,
-  { dueAt, doneAt, fault, round = null, voidRound = null }: Timed,
+  { dueAt, doneAt, fault, round = null, voidRound = null }: StepDates,
 ): CalendarRow {
   const state = stateOf(now, dueAt, doneAt)
   return { step, dueAt, doneAt, state, fault: state === 'late' ? (fault ?? null) : null, round, voidRound }

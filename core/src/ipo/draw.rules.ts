@@ -94,14 +94,14 @@ export function rankFor(seed: Uint8Array, ticket: number): Uint8Array {
 export const orderOf = (seed: Uint8Array, applications: readonly Application[]): Application[] =>
   atOnce(orderSteps(seed, applications))
 
-interface Ranked {
+interface RankedApplication {
   readonly application: Application
   readonly rank: string
 }
 
 /** The same in steps: by the first byte of the rank, then each of these 256 parts. */
 function* orderSteps(seed: Uint8Array, applications: readonly Application[]): Steps<Application[]> {
-  const parts: Ranked[][] = Array.from({ length: 256 }, () => [])
+  const parts: RankedApplication[][] = Array.from({ length: 256 }, () => [])
   for (const application of applications) {
     const rank = rankFor(seed, application.ticket)
     parts[rank[0] ?? 0]?.push({ application, rank: bytesToHex(rank) })
@@ -175,7 +175,7 @@ export interface DrawFacts {
 }
 
 /** A drawn application: its place in the order, from 1, and its lots. */
-export interface Drawn extends Application {
+export interface DrawnApplication extends Application {
   readonly place: number
   readonly allotment: Allotment
 }
@@ -186,7 +186,7 @@ export interface Draw {
   readonly root: Root
   readonly seed: Uint8Array
   /** The applications by ticket. */
-  readonly drawn: readonly Drawn[]
+  readonly drawn: readonly DrawnApplication[]
 }
 
 /** Draw an offer. The same facts give the same draw, whoever runs it and however often. */
@@ -209,12 +209,12 @@ function* drawListSteps(facts: DrawFacts, applications: readonly Application[]):
   const seed = seedFor(root.hash, terms.offer, randomnessOf(beacon))
   const order = yield* orderSteps(seed, applications)
   const allotments = yield* allotSteps(terms.lots, order)
-  const results = new Map<Application, Drawn>()
+  const results = new Map<Application, DrawnApplication>()
   for (const [n, application] of order.entries()) {
     results.set(application, { ...application, place: n + 1, allotment: allotments[n] ?? NOTHING })
     yield
   }
-  const rows: Drawn[] = []
+  const rows: DrawnApplication[] = []
   for (const application of applications.toSorted((a, b) => a.ticket - b.ticket)) {
     const result = results.get(application)
     if (result) rows.push(result)

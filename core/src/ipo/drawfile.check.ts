@@ -23,7 +23,7 @@ export interface CheckedRow {
   readonly won: bigint
 }
 
-interface Counted {
+interface CountedRoot {
   readonly count: number
   readonly root: string
 }
@@ -31,9 +31,9 @@ interface Counted {
 export interface CheckedFile {
   readonly termsText: string
   readonly terms: CheckedTerms
-  readonly customers: Counted
+  readonly customers: CountedRoot
   readonly crowd: { readonly count: number; readonly seed: { readonly day: string; readonly hex: string } | null }
-  readonly applications: Counted
+  readonly applications: CountedRoot
   readonly published: number
   readonly beacon:
     { readonly round: number; readonly signature: string } | { readonly day: string; readonly hex: string }

@@ -21,12 +21,12 @@ export const noticeOfApplication = (
 ): NewNotice => ({ ...whose, code, facts: { company, count: count.toString(), ...amountFacts(amount) }, order: null })
 
 const DATES = ['closes', 'draws', 'lists'] as const
-type Dated = Pick<Terms, 'company' | (typeof DATES)[number]>
+type OfferDates = Pick<Terms, 'company' | (typeof DATES)[number]>
 
 /** Later dates of an offer, to whom it applies: each date before and after, and the amount that stays held. */
 export const noticeOfPostponement = (
   whose: NoticeHead,
-  { before, after, amount }: { readonly before: Dated; readonly after: Dated; readonly amount: Amount },
+  { before, after, amount }: { readonly before: OfferDates; readonly after: OfferDates; readonly amount: Amount },
 ): NewNotice => ({
   ...whose,
   code: 'application_postponed',

@@ -121,7 +121,7 @@ export interface ApplicationFacts extends OfferFacts {
 }
 
 /** An accepted application: its lots, and the amount to hold in the currency of the offer. */
-export interface Accepted {
+export interface AcceptedApplication {
   readonly lots: Lots
   readonly hold: Amount
 }
@@ -134,7 +134,7 @@ export function decideApplication(
   wish: Wish,
   own: ApplicationState | null,
   facts: ApplicationFacts,
-): Accepted | Refused<ApplicationRefusal> {
+): AcceptedApplication | Refused<ApplicationRefusal> {
   const state = stateFor(facts.terms, facts)
   if (state === 'not_started') return refuse('offer_not_open')
   if (state !== 'subscribing') return refuse('offer_closed')
@@ -149,7 +149,7 @@ export function decideChange(
   wish: Wish,
   own: { readonly state: ApplicationState; readonly held: Cents },
   facts: ApplicationFacts,
-): Accepted | Refused<ChangeRefusal> {
+): AcceptedApplication | Refused<ChangeRefusal> {
   if (stateFor(facts.terms, facts) !== 'subscribing') return refuse('offer_closed')
   if (own.state !== 'subscribed') return refuse('unknown_application')
   return acceptWish(wish, own.held, facts)
@@ -167,7 +167,11 @@ export function decideWithdraw(
 }
 
 /** `held` is what the application holds already: it pays for the new lots together with what is free. */
-function acceptWish(wish: Wish, held: Cents, { terms, free }: ApplicationFacts): Accepted | Refused<WishRefusal> {
+function acceptWish(
+  wish: Wish,
+  held: Cents,
+  { terms, free }: ApplicationFacts,
+): AcceptedApplication | Refused<WishRefusal> {
   const currency = currencyFor(terms.listing)
   if ('amount' in wish && wish.amount.asset !== currency) return refuse('wrong_currency', {}, 'amount')
   const field = 'amount' in wish ? 'amount' : 'lots'

@@ -36,41 +36,41 @@ const answer = (form: Partial<KycForm>, state: KycState = 'none', last: EarlierK
   return [decision.refused, decision.fields ?? (decision.field === undefined ? null : [decision.field])]
 }
 const refusal = (code: string, ...fields: string[]) => [code, fields.length > 0 ? fields : null]
-const taken = (more: Partial<KycForm> = {}): unknown => ({ ...whole, number: '0482915M', ...more })
+const formOf = (more: Partial<KycForm> = {}): unknown => ({ ...whole, number: '0482915M', ...more })
 
 // prettier-ignore
 test.each<[string, Partial<KycForm>, unknown]>([
-  ['a whole form',                       {},                                              taken()],
-  ['spaces round and between',           { firstName: '  Nadia ', lastName: 'Beltrán   Coy' }, taken()],
-  ['a name in Chinese',                  { firstName: '小明', lastName: '王' },            taken({ firstName: '小明', lastName: '王' })],
-  ['a name with what stands in names',   { firstName: 'Mª José', lastName: 'O’Neil-García' }, taken({ firstName: 'Ma José', lastName: 'O’Neil-García' })],
-  ['a name of 60 letters',               { firstName: 'a'.repeat(60) },                    taken({ firstName: 'a'.repeat(60) })],
+  ['a whole form',                       {},                                              formOf()],
+  ['spaces round and between',           { firstName: '  Nadia ', lastName: 'Beltrán   Coy' }, formOf()],
+  ['a name in Chinese',                  { firstName: '小明', lastName: '王' },            formOf({ firstName: '小明', lastName: '王' })],
+  ['a name with what stands in names',   { firstName: 'Mª José', lastName: 'O’Neil-García' }, formOf({ firstName: 'Ma José', lastName: 'O’Neil-García' })],
+  ['a name of 60 letters',               { firstName: 'a'.repeat(60) },                    formOf({ firstName: 'a'.repeat(60) })],
   ['a name of 61',                       { firstName: 'a'.repeat(61) },                    refusal('name_form', 'firstName')],
   ['a name that is a figure',            { lastName: 'R2D2' },                             refusal('name_form', 'lastName')],
   ['a name without letters',             { lastName: '---' },                              refusal('name_form', 'lastName')],
   ['nothing',                            { firstName: '', lastName: ' ', number: '', front: null, back: null },
                                          refusal('missing_information', 'firstName', 'lastName', 'number', 'front', 'back')],
   ['no back of an ID card',              { back: null },                                   refusal('missing_information', 'back')],
-  ['no back of a passport',              { type: 'passport', back: null },                 taken({ type: 'passport', back: null })],
-  ['a back of a passport: it has none',  { type: 'passport', back: 'b1' },                 taken({ type: 'passport', back: null })],
+  ['no back of a passport',              { type: 'passport', back: null },                 formOf({ type: 'passport', back: null })],
+  ['a back of a passport: it has none',  { type: 'passport', back: 'b1' },                 formOf({ type: 'passport', back: null })],
   ['a passport of nothing',              { type: 'passport', number: '', front: null, back: null }, refusal('missing_information', 'number', 'front')],
-  ['an ID of 5 signs',                   { number: '1234A' },                              taken({ number: '1234A' })],
+  ['an ID of 5 signs',                   { number: '1234A' },                              formOf({ number: '1234A' })],
   ['an ID of 4',                         { number: '123A' },                               refusal('document_number_form', 'number')],
-  ['an ID of 20',                        { number: '1'.repeat(20) },                       taken({ number: '1'.repeat(20) })],
+  ['an ID of 20',                        { number: '1'.repeat(20) },                       formOf({ number: '1'.repeat(20) })],
   ['an ID of 21',                        { number: '1'.repeat(21) },                       refusal('document_number_form', 'number')],
-  ['an ID written in groups',            { number: '11.222.333-x' },                       taken({ number: '11222333X' })],
-  ['an ID in wide letters',              { number: '１２３４５Ａ' },                          taken({ number: '12345A' })],
+  ['an ID written in groups',            { number: '11.222.333-x' },                       formOf({ number: '11222333X' })],
+  ['an ID in wide letters',              { number: '１２３４５Ａ' },                          formOf({ number: '12345A' })],
   ['an ID without a digit',              { number: 'ABCDEF' },                             refusal('document_number_form', 'number')],
   ['an ID with a sign of none',          { number: '12345#' },                             refusal('document_number_form', 'number')],
-  ['a passport of 9',                    { type: 'passport', number: 'ab1234567' },        taken({ type: 'passport', number: 'AB1234567', back: null })],
+  ['a passport of 9',                    { type: 'passport', number: 'ab1234567' },        formOf({ type: 'passport', number: 'AB1234567', back: null })],
   ['a passport of 10',                   { type: 'passport', number: 'AB12345678' },       refusal('document_number_form', 'number')],
-  ['a passport of 6',                    { type: 'passport', number: 'A12345' },           taken({ type: 'passport', number: 'A12345', back: null })],
+  ['a passport of 6',                    { type: 'passport', number: 'A12345' },           formOf({ type: 'passport', number: 'A12345', back: null })],
   ['a passport of 5',                    { type: 'passport', number: 'A1234' },            refusal('document_number_form', 'number')],
 ])('%s', (_what, form, expected) => expect(answer(form)).toEqual(expected))
 
 test.each<[KycState, unknown]>([
-  ['none', taken()],
-  ['refused', taken()],
+  ['none', formOf()],
+  ['refused', formOf()],
   ['submitted', refusal('kyc_under_review')],
   ['in_review', refusal('kyc_under_review')],
   ['passed', refusal('kyc_passed')],
@@ -82,16 +82,16 @@ test.each<[KycState, unknown]>([
 
 // prettier-ignore
 test.each<[string, Partial<KycForm>, EarlierKyc, unknown]>([
-  ['the back anew, the rest kept',            { back: 'b2', number: '' },        earlier(['back']),               taken({ back: 'b2' })],
+  ['the back anew, the rest kept',            { back: 'b2', number: '' },        earlier(['back']),               formOf({ back: 'b2' })],
   ['the same back again',                     { number: '' },                    earlier(['back']),               refusal('same_again', 'back')],
   ['the number kept, though it is to blame',  { number: '' },                    earlier(['number']),             refusal('missing_information', 'number')],
   ['the same number again, written otherwise', { number: '0482915.m' },          earlier(['number']),             refusal('same_again', 'number')],
-  ['another number',                          { number: '0482916M' },            earlier(['number']),             taken({ number: '0482916M' })],
-  ['one of two names',                        { lastName: 'Beltrán' },           earlier(['firstName', 'lastName']), taken({ lastName: 'Beltrán' })],
+  ['another number',                          { number: '0482916M' },            earlier(['number']),             formOf({ number: '0482916M' })],
+  ['one of two names',                        { lastName: 'Beltrán' },           earlier(['firstName', 'lastName']), formOf({ lastName: 'Beltrán' })],
   ['neither of two names',                    {},                                earlier(['firstName', 'lastName']), refusal('same_again', 'firstName')],
   ['another document: nothing is kept of it', { type: 'passport', number: '' },  earlier(['back']),               refusal('missing_information', 'number')],
-  ['another document, given whole',           { type: 'passport', number: 'A123456', back: null }, earlier(['back']), taken({ type: 'passport', number: 'A123456', back: null })],
-  ['nothing asked for: all may stay',         { number: '' },                    earlier([]),                     taken()],
+  ['another document, given whole',           { type: 'passport', number: 'A123456', back: null }, earlier(['back']), formOf({ type: 'passport', number: 'A123456', back: null })],
+  ['nothing asked for: all may stay',         { number: '' },                    earlier([]),                     formOf()],
 ])('after a refusal: %s', (_what, form, last, expected) => expect(answer(form, 'refused', last)).toEqual(expected))
 
 // prettier-ignore

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { changeBy, houseDayFor, type AccountSums, type CustomerSums, type SourceSums } from './days.rules.ts'
 
-const source = (account: SourceSums['account'], kind: SourceSums['kind'], received: bigint, given: bigint) => ({
+const source = (account: SourceSums['account'], kind: SourceSums['kind'], received: bigint, paid: bigint) => ({
   account,
   kind,
   received,
-  given,
+  given: paid,
   entries: 2,
 })
 

@@ -47,7 +47,7 @@ const BUY: readonly Step[] = [
   ],
 ]
 
-const said = (steps: readonly Step[]): string[] =>
+const linesOf = (steps: readonly Step[]): string[] =>
   eventsOf(postedOf(steps).entries).map(
     ({ asset, name, state, effect, held, left, shares }) =>
       `${asset} ${name} ${state} ${effect} held ${held} left ${left}${shares ? ` with ${shares.units}` : ''}`,
@@ -75,7 +75,7 @@ test.each<[string, readonly Step[], string[]]>([
   ['a dividend less its tax', [['action', 'x', freeLine('dividend', 'issuers', usd(100n)), freeLine('withholding', 'withheld', usd(-15n))]], [
     'USD dividend done 85 held 0 left 85']],
 ])('%s', (_what, steps, rows) => {
-  expect(said(steps)).toEqual(rows)
+  expect(linesOf(steps)).toEqual(rows)
 })
 
 test('only shares of one listing are named, and a hold moves none', () => {

@@ -27,8 +27,8 @@ test.each<[string, bigint, bigint, object | null]>([
   ['nothing, for want of a cent',           1_097n, 1n,     null],
   ['nothing, for want of a debt',           0n,     5_000n, null],
 ])('a debt in dollars is paid with euros: %s', (_what, owed, free, conversion) => {
-  const made = conversionOfDebt(usd(owed), free, rate)
-  expect(made).toEqual(conversion && { ...conversion, rate: rate.rate, rateAt: 7 })
+  const outcome = conversionOfDebt(usd(owed), free, rate)
+  expect(outcome).toEqual(conversion && { ...conversion, rate: rate.rate, rateAt: 7 })
 })
 
 test('a debt in euros is paid with dollars', () => {

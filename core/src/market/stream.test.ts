@@ -78,6 +78,6 @@ test.each([
   ['too many', { type: 'follow', listings: Array.from({ length: 201 }, () => 'XNYS:ABC') }, false],
   ['an unknown type', { type: 'steer', price: '1.00' }, false],
   ['an extra field', { type: 'hello', admin: true }, false],
-])('%s is a message of a browser: %#', (_name, message, taken) => {
-  expect(FromBrowser.safeParse(message).success).toBe(taken)
+])('%s is a message of a browser: %#', (_name, message, isValid) => {
+  expect(FromBrowser.safeParse(message).success).toBe(isValid)
 })

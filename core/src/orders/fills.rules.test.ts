@@ -103,7 +103,7 @@ const facts = (quote: Quote, change: Partial<FillFacts> = {}): FillFacts => ({
   ...change,
 })
 /** Fills all shares of an order on an event. */
-const fillAll = (order: Order, given: FillFacts) => decideFill(order, order.shares, given)
+const fillAll = (order: Order, facts: FillFacts) => decideFill(order, order.shares, facts)
 const lot = (left: bigint, costLeft: bigint, openedAt: number, last = '1'): Lot => ({
   customer,
   id: aLot(`01890000-0000-7000-8000-00000000010${last}`),

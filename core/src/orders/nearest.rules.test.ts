@@ -16,7 +16,7 @@ const quote = (at: number, bid: bigint, ask: bigint): Quote => ({
 
 /** Minutes of quotes, and the days that they make; each minute traded from its lowest bid to its highest ask. */
 function marketOf(days: readonly (readonly (readonly Quote[])[])[]): { of: Stretches; asked: number[] } {
-  const asked: number[] = []
+  const reads: number[] = []
   const minutes = new Map<Stretch, Quote[]>()
   const whole = days.map((own, day) => {
     const parts = own.map((quotes, n): Stretch => {
@@ -31,12 +31,12 @@ function marketOf(days: readonly (readonly (readonly Quote[])[])[]): { of: Stret
     return { parts, stretch: { from: day * 1_440 * MINUTE, to: (day + 1) * 1_440 * MINUTE, low, high } }
   })
   return {
-    asked,
+    asked: reads,
     of: {
       days: whole.map(({ stretch }) => stretch),
       minutesOf: (day) => whole.find(({ stretch }) => stretch === day)?.parts ?? [],
       quotesOf: (minute) => {
-        asked.push(minute.from)
+        reads.push(minute.from)
         return minutes.get(minute) ?? []
       },
     },

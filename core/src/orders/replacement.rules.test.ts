@@ -96,11 +96,11 @@ test('of an order filled in part counts what its fills cost, and holds for the r
 })
 
 test('a stop that stays is where it has followed the market to; a new one begins at the price of now', () => {
-  const [kept, wider] = [
+  const [same, wider] = [
     preview(trailing, { shares: wholeShares(5n) }, {}, dollars(980n)),
     preview(trailing, { trail: dollars(60n) }, {}, dollars(980n)),
   ]
-  expect([kept.after?.price, kept.after?.cost]).toEqual([dollars(980n), usd(4_900n)])
+  expect([same.after?.price, same.after?.cost]).toEqual([dollars(980n), usd(4_900n)])
   expect(wider.after?.price).toBe(dollars(935n))
 })
 

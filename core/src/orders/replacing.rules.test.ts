@@ -112,12 +112,12 @@ describe('a replacement', () => {
   })
 
   test('again changes nothing and answers the same, also after the order has ended', () => {
-    const asked = asking(buy, { limit: dollars(1_001n) })
-    const first = decideReplace(buy, asked, calm)
+    const replacement = asking(buy, { limit: dollars(1_001n) })
+    const first = decideReplace(buy, replacement, calm)
     if (isRefused(first)) throw new Error(first.refused)
     for (const order of [first.order, { ...first.order, state: 'filled' } as Order])
-      expect(decideReplace(order, asked, calm)).toEqual({ order, lines: [], old: null })
-    expect(decideReplace(first.order, { ...asked, limit: dollars(1_002n) }, calm)).toMatchObject({
+      expect(decideReplace(order, replacement, calm)).toEqual({ order, lines: [], old: null })
+    expect(decideReplace(first.order, { ...replacement, limit: dollars(1_002n) }, calm)).toMatchObject({
       refused: 'order_changed',
     })
   })

@@ -27,9 +27,9 @@ function meet(
   earlier: readonly Fill[] = [],
   closing: number | null = null,
 ): Outcome[] {
-  const made: Fill[] = [...earlier]
+  const fills: Fill[] = [...earlier]
   const sums = (order: Order) => {
-    const own = made.filter((fill) => fill.order === order.id)
+    const own = fills.filter((fill) => fill.order === order.id)
     return own.length === 0 ? NO_CHARGES : chargesOf(order, own)
   }
   const outcomes: Outcome[] = []
@@ -41,11 +41,11 @@ function meet(
     chargesOf: sums,
     fill: (order: Order, shares: ReturnType<typeof wholeShares>) =>
       decideFill(order, shares, {
-        now: NOW + 9, quote, source: 'practice', rate: null, lots: LOTS, free: 0n, fillId: aFill(`f${made.length}`), posting: 1, before: sums(order),
+        now: NOW + 9, quote, source: 'practice', rate: null, lots: LOTS, free: 0n, fillId: aFill(`f${fills.length}`), posting: 1, before: sums(order),
       }), // prettier-ignore
   }
   for (const outcome of decideEvent(orders.map(watchedOf), facts)) {
-    if (outcome.fill) made.push(outcome.fill.fill)
+    if (outcome.fill) fills.push(outcome.fill.fill)
     outcomes.push(outcome)
   }
   return outcomes
@@ -57,7 +57,7 @@ const LOTS = [
   },
 ] // prettier-ignore
 
-const said = (outcomes: readonly Outcome[]): string[] =>
+const linesOf = (outcomes: readonly Outcome[]): string[] =>
   outcomes.map(
     ({ order, fill, end }) => `${order.id} ${fill ? fill.fill.shares : 0} ${order.state}${end ? ' ended' : ''}`,
   )
@@ -72,15 +72,15 @@ describe('a customer’s orders on one event', () => {
     ['nothing of a size of none',          100n, 0n,     ['o 0 working']],
     ['the last share',                     1n,   1n,     ['o 1 filled']],
   ])('share %s', (_line, shares, size, outcome) => {
-    expect(said(meet([holding(buy, shares)], event(1, 990n, 1_000n, size)))).toEqual(outcome)
-    expect(said(meet([holding(sell, shares)], event(1, 1_000n, 1_010n, size)))).toEqual(outcome)
+    expect(linesOf(meet([holding(buy, shares)], event(1, 990n, 1_000n, size)))).toEqual(outcome)
+    expect(linesOf(meet([holding(sell, shares)], event(1, 1_000n, 1_010n, size)))).toEqual(outcome)
   })
 
   test('are filled oldest first, by the source’s clock and then by id, whatever order they come in', () => {
     const old = named(holding(buy, 60n), 'b', { marketAt: NOW - 5, through: NOW - 5 })
     const [first, second] = [named(holding(buy, 60n), 'a'), named(holding(buy, 60n), 'c')]
     const outcomes = meet([second, first, old], event(1, 990n, 1_000n, 400n))
-    expect(said(outcomes)).toEqual(['b 60 filled', 'a 40 part_filled', 'c 0 working'])
+    expect(linesOf(outcomes)).toEqual(['b 60 filled', 'a 40 part_filled', 'c 0 working'])
     // One that got nothing is done with the event too.
     expect(outcomes.map(({ order }) => order.through)).toEqual([NOW + 1, NOW + 1, NOW + 1])
   })
@@ -88,12 +88,12 @@ describe('a customer’s orders on one event', () => {
   test('an order that was replaced has the place of its replacement', () => {
     const moved = withConditions(named(holding(buy, 60n), 'a', { marketAt: NOW - 5 }), { rankAt: NOW, changes: 1 })
     const other = named(holding(buy, 60n), 'b', { marketAt: NOW - 1, through: NOW })
-    expect(said(meet([moved, other], event(1, 990n, 1_000n, 240n)))).toEqual(['b 60 filled', 'a 0 working'])
+    expect(linesOf(meet([moved, other], event(1, 990n, 1_000n, 240n)))).toEqual(['b 60 filled', 'a 0 working'])
   })
 
   test('one of an earlier release fills whole and takes nothing from the others', () => {
     const whole = named(holding(buy, 500n), 'a', { fillRule: 'whole' })
-    expect(said(meet([whole, named(holding(buy, 60n), 'b')], event(1, 990n, 1_000n, 240n)))).toEqual([
+    expect(linesOf(meet([whole, named(holding(buy, 60n), 'b')], event(1, 990n, 1_000n, 240n)))).toEqual([
       'a 500 filled',
       'b 60 filled',
     ])
@@ -156,7 +156,7 @@ describe('orders for one event', () => {
     ['at the open, its first price beyond',    withConditions(once('open', 100n), { opensAt: NOW }), event(1, 990n, 1_001n, 400n), ['o 0 expired ended'], 'auction_over'],
   ])('%s', (_line, order, quote, outcome, reason) => {
     const outcomes = meet([order], quote)
-    expect(said(outcomes)).toEqual(outcome)
+    expect(linesOf(outcomes)).toEqual(outcome)
     expect(outcomes[0]?.order.endReason ?? null).toBe(reason)
   })
 
@@ -167,9 +167,9 @@ describe('orders for one event', () => {
 
   test('at the close only the last event of the session counts', () => {
     const order = withConditions(once('close', 100n), { opensAt: NOW - HOUR })
-    expect(said(meet([order], event(1, 990n, 1_000n)))).toEqual([])
-    expect(said(meet([order], event(1, 990n, 1_000n), [], NOW + 2))).toEqual([])
-    expect(said(meet([order], event(2, 990n, 1_000n), [], NOW + 2))).toEqual(['o 100 filled'])
+    expect(linesOf(meet([order], event(1, 990n, 1_000n)))).toEqual([])
+    expect(linesOf(meet([order], event(1, 990n, 1_000n), [], NOW + 2))).toEqual([])
+    expect(linesOf(meet([order], event(2, 990n, 1_000n), [], NOW + 2))).toEqual(['o 100 filled'])
   })
 })
 
@@ -177,21 +177,21 @@ describe('a stop', () => {
   const at = (price: PriceE4) => ({ by: 'price', price }) as const
   test('is reached by one event and fills from the next one on, as a market order', () => {
     const waiting = stopped(holding(sell, 10n), at(dollars(900n)))
-    expect(said(meet([waiting], event(1, 901n, 902n)))).toEqual([])
+    expect(linesOf(meet([waiting], event(1, 901n, 902n)))).toEqual([])
     const [reached] = meet([waiting], event(2, 899n, 905n))
     expect(reached).toMatchObject({ fill: null, order: { state: 'working', through: NOW + 2 } })
     expect(reached!.order.conditions?.trigger).toEqual({
       at: NOW + 2, bid: dollars(899n), ask: dollars(905n), stop: dollars(900n), best: null,
     }) // prettier-ignore
-    expect(said(meet([reached!.order], event(2, 899n, 905n)))).toEqual([])
-    expect(said(meet([reached!.order], event(3, 950n, 955n)))).toEqual(['o 10 filled'])
+    expect(linesOf(meet([reached!.order], event(2, 899n, 905n)))).toEqual([])
+    expect(linesOf(meet([reached!.order], event(3, 950n, 955n)))).toEqual(['o 10 filled'])
   })
 
   test('with a limit waits for the limit after that', () => {
     const waiting = { ...stopped(holding(sell, 10n), at(dollars(900n))), limit: dollars(895n) }
     const [reached] = meet([waiting], event(1, 890n, 905n))
-    expect(said(meet([reached!.order], event(2, 894n, 905n)))).toEqual([])
-    expect(said(meet([reached!.order], event(3, 895n, 905n)))).toEqual(['o 10 filled'])
+    expect(linesOf(meet([reached!.order], event(2, 894n, 905n)))).toEqual([])
+    expect(linesOf(meet([reached!.order], event(3, 895n, 905n)))).toEqual(['o 10 filled'])
   })
 
   test('that follows the market keeps the price that it followed as evidence', () => {
@@ -233,19 +233,19 @@ describe('the first event that does anything', () => {
   })
 
   test('of any of the orders, and no later one is asked for', () => {
-    let asked = 0
+    let reads = 0
     function* events() {
       for (const ms of [100, 200, 300]) {
-        asked += 1
+        reads += 1
         yield event(ms, 999n, 1_001n)
       }
     }
     const dear = named(buy, 'b', { limit: dollars(1_001n), worst: dollars(1_001n), through: NOW + 150 })
     expect(firstAct([watchedOf(buy), watchedOf(dear)], events(), NOW + 2_000, () => null).event?.at).toBe(NOW + 200)
-    expect(asked).toBe(2)
+    expect(reads).toBe(2)
   })
 })
 
 test('a price that no one states is none', () => {
-  expect(said(meet([{ ...buy, limit: null, worst: priceE4(0n) }], event(1, 0n, 0n)))).toEqual([])
+  expect(linesOf(meet([{ ...buy, limit: null, worst: priceE4(0n) }], event(1, 0n, 0n)))).toEqual([])
 })

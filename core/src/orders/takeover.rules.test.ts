@@ -23,18 +23,18 @@ test.each<[string, ByHand, string[]]>([
   ['what its lot gives counts for all',        { shares: 8n,  lot: b,    free: 6n, lotFree: 7n },  ['b 2']],
   ['nothing of other lots for its lot',        { shares: 40n, lot: a,    free: 40n, lotFree: 0n }, ['a 10']],
   ['of others once its own lot is through',    { shares: 15n, lot: a,    free: 3n, lotFree: 12n }, ['a 10', 'any 2']],
-])('a sell by hand takes %s', (_what, byHand, taken) => {
-  expect(takenBy(exits, byHand).map(({ exit, shares }) => `${exit.name} ${shares}`)).toEqual(taken)
+])('a sell by hand takes %s', (_what, byHand, expected) => {
+  expect(takenBy(exits, byHand).map(({ exit, shares }) => `${exit.name} ${shares}`)).toEqual(expected)
 })
 
 // prettier-ignore
 test.each<[string, bigint, string[]]>([
   ['of the lot that it names no more than it has in it', 8n,  ['of a buy 4 of 4', 'a 4 of 4']],
   ['of its other lots for shares of any lot',            12n, ['of a buy 8 of 4', 'a 6 of 6']],
-])('a sell of a lot takes from the exit of a buy %s', (_what, shares, taken) => {
+])('a sell of a lot takes from the exit of a buy %s', (_what, shares, expected) => {
   const ofBuy = { name: 'of a buy', lot: null, left: 9n, inLot: 4n }
   const free = shares === 8n ? 8n : 0n
   const lotFree = shares === 8n ? 0n : 2n
-  const found = takenBy([ofBuy, { name: 'a', lot: a, left: 6n }], { shares: shares === 8n ? 8n : 14n, lot: a, free, lotFree })
-  expect(found.map(({ exit, shares: all, ofLot }) => `${exit.name} ${all} of ${ofLot}`)).toEqual(taken)
+  const takeovers = takenBy([ofBuy, { name: 'a', lot: a, left: 6n }], { shares: shares === 8n ? 8n : 14n, lot: a, free, lotFree })
+  expect(takeovers.map(({ exit, shares: all, ofLot }) => `${exit.name} ${all} of ${ofLot}`)).toEqual(expected)
 })

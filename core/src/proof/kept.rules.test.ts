@@ -15,8 +15,8 @@ test.each<[string, readonly DeviceKey[], string, KeyStanding]>([
   ['the replaced one comes back',             [second, first], ONE,   { state: 'other', kept: second }],
   ['a third one',                             [second, first], THREE, { state: 'other', kept: second }],
   ['it differs in its last digit',            [first],         `${ONE.slice(0, -1)}b`, { state: 'other', kept: first }],
-])('%s', (_what, kept, key, standing) => {
-  expect(keyStandingFor(kept, key)).toEqual(standing)
+])('%s', (_what, keys, key, standing) => {
+  expect(keyStandingFor(keys, key)).toEqual(standing)
 })
 
 test('the first key, an accepted one before it, and not the one before those', () => {

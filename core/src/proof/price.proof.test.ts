@@ -99,9 +99,9 @@ describe.each(HOURS)('with hours %s', { timeout: 120_000 }, (hours) => {
       lists: localInstant('Europe/Madrid', listed.first.day, 0),
     }
     market.list([houseListing(terms, offeredCompany(2_002))])
-    const made = { ...of, houseOffers: [{ listing: terms.listing, number: 2_002, lists: terms.lists, price: Number(terms.price) }] } // prettier-ignore
-    expect(checkPrice(made, terms.listing, at, universe)).toMatchObject({ result: 'computed', quote: market.quoteAt(terms.listing, at) }) // prettier-ignore
-    expect(checkPrice(made, terms.listing, terms.lists - 1, universe)).toEqual({ result: 'too_early' })
+    const house = { ...of, houseOffers: [{ listing: terms.listing, number: 2_002, lists: terms.lists, price: Number(terms.price) }] } // prettier-ignore
+    expect(checkPrice(house, terms.listing, at, universe)).toMatchObject({ result: 'computed', quote: market.quoteAt(terms.listing, at) }) // prettier-ignore
+    expect(checkPrice(house, terms.listing, terms.lists - 1, universe)).toEqual({ result: 'too_early' })
     expect(checkPrice(of, terms.listing, at, universe)).toEqual({ result: 'unknown_listing' })
     const turned: PriceProof = { ...of, turnsOn: '2026-11-18', plansFrom: '2026-11-18', splitsFrom: '2026-11-18' }
     expect(checkPrice(turned, company.listing, at, universe)).toEqual({ result: 'unknown_listing' })

@@ -61,8 +61,8 @@ test.each<[string, units: bigint, free: bigint, taken: bigint, owed: bigint]>([
   ['as much is free',     10n, 10n, 10n, 0n],
   ['a cent less is free', 10n, 9n,  9n,  1n],
   ['nothing is free',     10n, 0n,  0n,  10n],
-])('what is free is taken, the rest is owed: %s', (_line, units, free, taken, owed) => {
-  expect(shareFor(units, free)).toEqual({ taken, owed })
+])('what is free is taken, the rest is owed: %s', (_line, units, free, share, owed) => {
+  expect(shareFor(units, free)).toEqual({ taken: share, owed })
 })
 
 // prettier-ignore

@@ -16,8 +16,8 @@ test.each<[string, Amount, Amount | null, boolean]>([
   ['one share less',        abc(9n),  abc(10n),  true],
   ['shares for cash',       abc(9n),  eur(100n), false],
   ['of what has no amount', eur(1n),  null,      false],
-])('an offer of %s', (_line, offered, asked, answer) => {
-  expect(isLess(offered, asked)).toBe(answer)
+])('an offer of %s', (_line, offered, amount, answer) => {
+  expect(isLess(offered, amount)).toBe(answer)
 })
 
 const END = 1_000
@@ -32,8 +32,8 @@ test.each<[string, ReviewState, Parameters<typeof decideAnswer>[1], string, numb
   ['declined before',              'cancelled', offer,                      'a', 1,       'review_over'],
   ['accepted before',              'approved',  offer,                      'a', 1,       'review_over'],
   ['where nothing was offered',    'offered',   null,                       'a', 1,       'review_over'],
-])('an answer %s', (_line, state, given, seen, now, refused) => {
-  expect(decideAnswer(state, given, { seen, now })?.refused ?? null).toBe(refused)
+])('an answer %s', (_line, state, offer, seen, now, refused) => {
+  expect(decideAnswer(state, offer, { seen, now })?.refused ?? null).toBe(refused)
 })
 
 test('what is accepted is approved; the rest ends without a decision against the customer', () => {

@@ -53,7 +53,7 @@ const fresh: Review = {
 }
 const heldBy = (seat: SeatId, ago = 0): Review['holder'] => ({ seat, at: NOW - ago })
 const one = { seat: ONE, customer: null }
-const said = (opinion: 'approve' | 'refuse', seat = TWO, offer: string | null = null) => ({
+const withOpinion = (opinion: 'approve' | 'refuse', seat = TWO, offer: string | null = null) => ({
   opinions: [{ seat, customer: null, opinion, reason: opinion === 'approve' ? 'checks_passed' : 'asked_twice', offer }],
 })
 
@@ -72,8 +72,8 @@ describe('who opens a review', () => {
     ['the house’s own, by one with an account',     { customer: null },                             ANA,          'opened'],
     ['decided already',                             { state: 'approved' },                          null,         'review_over'],
     ['cancelled by the customer',                   { state: 'cancelled' },                         null,         'review_over'],
-    ['waiting for a second person',                 { state: 'in_review', ...said('refuse') },      null,         'opened'],
-    ['waiting for another than the first',          { state: 'in_review', ...said('refuse', ONE) }, null,         'same_person'],
+    ['waiting for a second person',                 { state: 'in_review', ...withOpinion('refuse') },      null,         'opened'],
+    ['waiting for another than the first',          { state: 'in_review', ...withOpinion('refuse', ONE) }, null,         'same_person'],
   ])('%s', (_line, change, customer, answer) => {
     const decision = decideOpening({ ...fresh, ...change }, { seat: ONE, customer }, null, NOW)
     expect(isRefused(decision) ? decision.refused : decision.step).toBe(answer)
@@ -98,7 +98,7 @@ const closer: NewOpinion = { ...yes, reason: 'looked_closer', hasNote: true }
 const unreadable: NewOpinion = { ...no, reason: 'paper_unreadable' }
 
 test('who cannot be the second person neither holds the review nor decides it', () => {
-  const review: Review = { ...mine, ...said('approve') }
+  const review: Review = { ...mine, ...withOpinion('approve') }
   const second = refuse('let_in_by')
   expect(decideOpening(review, one, second, NOW)).toEqual(second)
   expect(decideOpinion(review, one, yes, { ...calm, second })).toEqual(second)
@@ -110,20 +110,20 @@ describe('what an opinion comes to', () => {
     // case                                           the review                          the opinion                       the house                    the outcome
     ['one approves a small withdrawal',               {},                                 yes,                              {},                          'approved checks_passed'],
     ['one would refuse a small withdrawal',           {},                                 no,                               {},                          'needs_second'],
-    ['the second refuses too: the reason is hers',    said('refuse'),                     no,                               {},                          'refused payee_name_differs'],
-    ['the second would approve',                      said('refuse'),                     yes,                              {},                          'disagreed'],
+    ['the second refuses too: the reason is hers',    withOpinion('refuse'),                     no,                               {},                          'refused payee_name_differs'],
+    ['the second would approve',                      withOpinion('refuse'),                     yes,                              {},                          'disagreed'],
     ['one approves above the limit',                  {},                                 yes,                              above,                       'needs_second'],
-    ['the second approves above the limit',           said('approve'),                    yes,                              above,                       'approved checks_passed'],
-    ['the second refuses above the limit',            said('approve'),                    no,                               above,                       'disagreed'],
+    ['the second approves above the limit',           withOpinion('approve'),                    yes,                              above,                       'approved checks_passed'],
+    ['the second refuses above the limit',            withOpinion('approve'),                    no,                               above,                       'disagreed'],
     ['one refuses a small deposit',                   deposit,                            notGot,                           {},                          'refused not_received'],
     ['one refuses a deposit above the limit',         deposit,                            notGot,                           above,                       'needs_second'],
     ['one approves a small deposit',                  deposit,                            got,                              {},                          'approved received'],
     ['after a disagreement one is not enough',        { ...deposit, round: 2 },           got,                              {},                          'needs_second'],
-    ['after a disagreement two are',                  { ...said('approve'), round: 2 },   yes,                              {},                          'approved checks_passed'],
+    ['after a disagreement two are',                  { ...withOpinion('approve'), round: 2 },   yes,                              {},                          'approved checks_passed'],
     ['one person decides here: a refusal',            {},                                 no,                               { onePerson: true },         'refused payee_name_differs'],
     ['one person decides here: above the limit',      {},                                 yes,                              { ...above, onePerson: true }, 'approved checks_passed'],
-    ['the second is the first',                       said('refuse', ONE),                no,                               {},                          'same_person'],
-    ['the first would take it back alone',            said('refuse', ONE),                yes,                              {},                          'same_person'],
+    ['the second is the first',                       withOpinion('refuse', ONE),                no,                               {},                          'same_person'],
+    ['the first would take it back alone',            withOpinion('refuse', ONE),                yes,                              {},                          'same_person'],
     ['nobody holds it',                               { holder: null },                   yes,                              {},                          'not_held'],
     ['another holds it',                              { holder: heldBy(TWO) },            yes,                              {},                          'not_held'],
     ['another took it over long ago',                 { holder: heldBy(TWO, SILENCE_MS) }, yes,                             {},                          'not_held'],
@@ -145,14 +145,14 @@ describe('what an opinion comes to', () => {
     ['no reason',                                     {},                                 { ...no, reason: '' },            {},                          'unknown_reason'],
     ['one approves less',                             {},                                 less('a'),                        {},                          'offered checks_passed'],
     ['one approves less above the limit',             {},                                 less('a'),                        above,                       'needs_second'],
-    ['the second approves as much less',              said('approve', TWO, 'a'),          less('a'),                        above,                       'offered checks_passed'],
-    ['the second approves another amount',            said('approve', TWO, 'a'),          less('b'),                        above,                       'disagreed'],
-    ['the second approves all of it',                 said('approve', TWO, 'a'),          yes,                              above,                       'disagreed'],
-    ['the second approves less where the first did not', said('approve'),                 less('a'),                        above,                       'disagreed'],
+    ['the second approves as much less',              withOpinion('approve', TWO, 'a'),          less('a'),                        above,                       'offered checks_passed'],
+    ['the second approves another amount',            withOpinion('approve', TWO, 'a'),          less('b'),                        above,                       'disagreed'],
+    ['the second approves all of it',                 withOpinion('approve', TWO, 'a'),          yes,                              above,                       'disagreed'],
+    ['the second approves less where the first did not', withOpinion('approve'),                 less('a'),                        above,                       'disagreed'],
     ['the customer has not answered an offer',        { state: 'offered', holder: null }, yes,                              {},                          'review_over'],
     ['over, and wrong besides',                       { state: 'refused', holder: null }, { ...no, reason: '' },            {},                          'review_over'],
-  ])('%s', (_line, change, given, facts, answer) => {
-    const decision = decideOpinion({ ...mine, ...change }, one, given, { ...calm, ...facts })
+  ])('%s', (_line, change, opinion, facts, answer) => {
+    const decision = decideOpinion({ ...mine, ...change }, one, opinion, { ...calm, ...facts })
     const words = isRefused(decision)
       ? decision.refused
       : decision.outcome === 'decided'
@@ -162,7 +162,7 @@ describe('what an opinion comes to', () => {
   })
 
   test('the own account is decided by nobody, not even as the second', () => {
-    for (const review of [mine, { ...mine, ...said('refuse') }])
+    for (const review of [mine, { ...mine, ...withOpinion('refuse') }])
       expect(decideOpinion(review, { seat: ONE, customer: ANA }, no, calm)).toMatchObject({ refused: 'own_account' })
   })
 
@@ -185,26 +185,26 @@ describe('what an opinion comes to', () => {
 })
 
 describe('the limit over 24 hours', () => {
-  const asked = (at: number, eurCents: bigint | null): SubmittedAmount => ({ at: NOW + at, eurCents })
+  const submission = (at: number, eurCents: bigint | null): SubmittedAmount => ({ at: NOW + at, eurCents })
   const LIMIT = 1_000_000n
   const HALF = WINDOW_MS / 2
   // prettier-ignore
   test.each<[string, SubmittedAmount, SubmittedAmount[], boolean]>([
-    ['the limit itself',                                asked(0, 1_000_000n), [],                                                        false],
-    ['one cent above',                                  asked(0, 1_000_001n), [],                                                        true],
-    ['with an earlier one, to the cent',                asked(0, 400_000n),   [asked(-1, 600_000n)],                                     false],
-    ['with an earlier one, one cent above',             asked(0, 400_001n),   [asked(-1, 600_000n)],                                     true],
-    ['the earlier one a millisecond inside',            asked(0, 400_001n),   [asked(1 - WINDOW_MS, 600_000n)],                          true],
-    ['the earlier one 24 hours ago',                    asked(0, 400_001n),   [asked(-WINDOW_MS, 600_000n)],                             false],
-    ['a later one a millisecond inside',                asked(0, 400_001n),   [asked(WINDOW_MS - 1, 600_000n)],                          true],
-    ['a later one 24 hours after',                      asked(0, 400_001n),   [asked(WINDOW_MS, 600_000n)],                              false],
-    ['before and after, never within one day',          asked(0, 400_000n),   [asked(-HALF - 1, 400_000n), asked(HALF, 400_000n)],       false],
-    ['before and after, just within one day',           asked(0, 400_000n),   [asked(1 - HALF, 400_000n), asked(HALF, 400_000n)],        true],
-    ['before and after, exactly a day from each other', asked(0, 400_000n),   [asked(-HALF, 400_000n), asked(HALF, 400_000n)],           false],
-    ['many small ones',                                 asked(0, 100_000n),   Array.from({ length: 10 }, (_, n) => asked(-n, 100_000n)), true],
-    ['no rate for it',                                  asked(0, null),       [],                                                        true],
-    ['no rate for one beside it',                       asked(0, 1n),         [asked(-1, null)],                                         true],
-    ['no rate for one of another day',                  asked(0, 1n),         [asked(-WINDOW_MS, null)],                                 false],
+    ['the limit itself',                                submission(0, 1_000_000n), [],                                                        false],
+    ['one cent above',                                  submission(0, 1_000_001n), [],                                                        true],
+    ['with an earlier one, to the cent',                submission(0, 400_000n),   [submission(-1, 600_000n)],                                     false],
+    ['with an earlier one, one cent above',             submission(0, 400_001n),   [submission(-1, 600_000n)],                                     true],
+    ['the earlier one a millisecond inside',            submission(0, 400_001n),   [submission(1 - WINDOW_MS, 600_000n)],                          true],
+    ['the earlier one 24 hours ago',                    submission(0, 400_001n),   [submission(-WINDOW_MS, 600_000n)],                             false],
+    ['a later one a millisecond inside',                submission(0, 400_001n),   [submission(WINDOW_MS - 1, 600_000n)],                          true],
+    ['a later one 24 hours after',                      submission(0, 400_001n),   [submission(WINDOW_MS, 600_000n)],                              false],
+    ['before and after, never within one day',          submission(0, 400_000n),   [submission(-HALF - 1, 400_000n), submission(HALF, 400_000n)],       false],
+    ['before and after, just within one day',           submission(0, 400_000n),   [submission(1 - HALF, 400_000n), submission(HALF, 400_000n)],        true],
+    ['before and after, exactly a day from each other', submission(0, 400_000n),   [submission(-HALF, 400_000n), submission(HALF, 400_000n)],           false],
+    ['many small ones',                                 submission(0, 100_000n),   Array.from({ length: 10 }, (_, n) => submission(-n, 100_000n)), true],
+    ['no rate for it',                                  submission(0, null),       [],                                                        true],
+    ['no rate for one beside it',                       submission(0, 1n),         [submission(-1, null)],                                         true],
+    ['no rate for one of another day',                  submission(0, 1n),         [submission(-WINDOW_MS, null)],                                 false],
   ])('%s', (_line, own, others, above) => {
     expect(isAboveLimit(own, others, LIMIT)).toBe(above)
   })

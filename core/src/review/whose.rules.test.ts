@@ -37,8 +37,8 @@ test.each<[string, Parameters<typeof turnFor>, Turn]>([
   ['a seat that the first one let in',                    [ANA, first, second, letIn],                                     'barred'],
   ['a seat that is a day old',                            [ANA, first, second, claimedAt(76 * HOUR)],                      'second'],
   ['a seat that is a millisecond younger',                [ANA, first, second, claimedAt(76 * HOUR + 1)],                  'barred'],
-])('whose turn: %s', (_line, given, turn) => {
-  expect(turnFor(...given)).toBe(turn)
+])('whose turn: %s', (_line, facts, turn) => {
+  expect(turnFor(...facts)).toBe(turn)
 })
 
 test('a customer is new for seven days', () => {

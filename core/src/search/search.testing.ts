@@ -143,7 +143,7 @@ function beginsWithSlip(text: string, typed: string, whole: boolean): boolean {
 /** A number of invented companies, as dense in codes and names as a universe of that size. */
 export function crowdOf(count: number): Instrument[] {
   const draw = drawsOf(count)
-  const taken = new Set<string>()
+  const codes = new Set<string>()
   return Array.from({ length: count }, (_n, n): Instrument => {
     const [heads, tails] = n % 50 === 0 ? [SPANISH_HEADS, SPANISH_TAILS] : [AMERICAN_HEADS, AMERICAN_TAILS]
     const [head, tail, noun] = [
@@ -158,8 +158,8 @@ export function crowdOf(count: number): Instrument[] {
     }
     let code = ''
     do code = Array.from({ length: 2 + draw(3) }, () => String.fromCharCode(65 + draw(26))).join('')
-    while (taken.has(code))
-    taken.add(code)
+    while (codes.has(code))
+    codes.add(code)
     const name = `${head[0]}${middle[0]}${tail[0]} ${n % 50 === 0 ? noun.tur : noun.en}`
     const listing: ListingId = `${n % 50 === 0 ? 'XMAD' : 'XNAS'}:${code}`
     return { listing, kind: 'share', name, names, sector: 'none', sharesInIssue: 1n, profile: {} }

@@ -12,6 +12,8 @@ export const SEAT_IDLE = HOUR
 export const SEAT_MOST = 12 * HOUR
 /** Every one-time link for a seat creates it within this time. */
 export const SEAT_LINK_LIVES = 24 * HOUR
+/** Links on the list of links for new seats: the latest. */
+export const SEAT_LINKS_PAGE = 200
 /** The set-up of a seat's one-time codes must be finished within this time. */
 export const SEAT_SET_UP_MS = 30 * MINUTE
 

@@ -23,6 +23,8 @@ export const SAME_VIEW_MS = 10 * MINUTE
 
 /** The least number of answers from which a usual wait is shown. */
 export const WAITS_LEAST = 3
+/** The most answers that it is computed from: the latest. */
+export const WAITS_MOST = 100
 /** The usual wait is the median over this time. */
 export const WAITS_OF_MS = 30 * 24 * HOUR
 

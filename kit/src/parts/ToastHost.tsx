@@ -109,11 +109,11 @@ function bottomIn(host: HTMLElement): number {
   })
 }
 
-/** The fields that say a mistake, each from its own top to the end of its sentence, and the button of what failed. */
+/** The fields that say a mistake, each from its label to the end of its sentence, and the button of what failed. */
 function mistakesIn(within: ParentNode): Stretch[] {
   return [...within.querySelectorAll('[aria-invalid="true"], [role="alert"] button')].flatMap((one) => {
     const notes = (one.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
-    const all = [one, ...notes.filter((each) => each !== null)]
+    const all = [one, ...((one as HTMLInputElement).labels ?? []), ...notes.filter((each) => each !== null)]
       .map((each) => each.getBoundingClientRect())
       .filter(({ height }) => height > 0)
     if (all.length === 0) return []

@@ -82,14 +82,15 @@ test('it stays while the focus is on it', async () => {
   expect(textOf(page, 'status')).toBe('')
 })
 
-test('it does not cover the sentence at a field', async () => {
+test('it covers neither the label of a field nor the sentence at it', async () => {
   const page = show(
     <form>
-      <input aria-label="Importe" aria-invalid="true" aria-describedby="wrong" />
+      <label htmlFor="amount">Importe</label>
+      <input id="amount" aria-invalid="true" aria-describedby="wrong" />
       <p id="wrong">Falta el importe</p>
     </form>,
   )
-  const boxes: Record<string, [top: number, height: number]> = { INPUT: [600, 40], P: [640, 110] }
+  const boxes: Record<string, [top: number, height: number]> = { LABEL: [576, 20], INPUT: [600, 40], P: [640, 110] }
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const [top, height] = this.matches('[popover]') ? [0, 50] : (boxes[this.tagName] ?? [0, 0])
     return new DOMRect(0, top, 300, height)
@@ -97,8 +98,8 @@ test('it does not cover the sentence at a field', async () => {
   act(() => toast('Falta el importe', { kind: 'error' }))
   const host = page.getByRole('region', { name: 'Falta el importe' })
   expect(innerHeight).toBe(768)
-  // The sentence reaches to 750, into the place of the toast: it stands above the field.
-  expect(host.style.bottom).toBe('168px')
+  // The sentence reaches to 750, into the place of the toast: it stands above the label.
+  expect(host.style.bottom).toBe('192px')
   boxes['P'] = [640, 60]
   await pass(100)
   expect(host.style.bottom).toBe('0px')

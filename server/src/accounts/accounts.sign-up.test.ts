@@ -111,6 +111,6 @@ test('no token is stored anywhere', async () => {
   const sent = form()
   const { data } = await house.ask(register, sent, { key: newId() })
   const secret = data.token.split('.')[1]
-  const kept = await house.db.read((tx) => tx.run<{ answer: string }>(KEPT))
-  expect(kept.every(({ answer }) => !answer.includes(secret))).toBe(true)
+  const rows = await house.db.read((tx) => tx.run<{ answer: string }>(KEPT))
+  expect(rows.every(({ answer }) => !answer.includes(secret))).toBe(true)
 })

@@ -54,10 +54,10 @@ describe('passwords', () => {
     const change = { old, password: 'another1', again: 'another1' }
     const { data } = await house.ask(changeLoginPassword, change, { token })
     const next = (await house.ask(listSessions, {}, { token: data.token })).data.rows[0].id
-    const found = await house.db.read((tx) =>
+    const devices = await house.db.read((tx) =>
       Promise.all([session, next].map((id) => findDevice(tx, { customer, session: id }))),
     )
-    expect(found).toMatchObject([null, { endpoint: 'https://push.example/1' }])
+    expect(devices).toMatchObject([null, { endpoint: 'https://push.example/1' }])
   })
 
   test('the trading password: first set by the log-in password, then by the old one, never equal to the log-in password', async () => {

@@ -78,9 +78,9 @@ test('pages list all codes once, newest first; the log shows who made and ended 
   } while (cursor)
   expect(seen).toEqual([...new Set(seen)].sort().reverse())
   const { token } = await house.seat({ roles: ['admin'] })
-  const made = (await house.ask(listAudit, { act: 'invitation_made' }, { token })).data.rows
-  expect(made.length).toBeGreaterThan(7)
+  const acts = (await house.ask(listAudit, { act: 'invitation_made' }, { token })).data.rows
+  expect(acts.length).toBeGreaterThan(7)
   const codes = (await list('all')).rows.map(({ code }) => code)
-  expect(codes.some((code) => JSON.stringify(made).includes(code))).toBe(false)
+  expect(codes.some((code) => JSON.stringify(acts).includes(code))).toBe(false)
   expect((await house.ask(listAudit, { act: 'invitation_ended' }, { token })).data.rows).toHaveLength(1)
 })

@@ -175,9 +175,9 @@ test('a link sets a password once: every session ends, new risk and withdrawals 
   const { token } = (await house.ask(logIn, { phone: ana.phone, password: 'a new one' })).data
   expect((await house.ask(readProfile, {}, { token })).data.accessWaitsUntil).toBe(now + ACCESS_WAIT_MS)
   const { data } = (await house.ask(listNotices, {}, { token })).data
-  const told = data.map(({ body }: { body: string }) => body).join()
-  expect(told).toContain('Whoever runs the house made it')
-  expect(told).toContain('Buys and withdrawals, starting over and closing the account wait 24 hours')
+  const bodies = data.map(({ body }: { body: string }) => body).join()
+  expect(bodies).toContain('Whoever runs the house made it')
+  expect(bodies).toContain('Buys and withdrawals, starting over and closing the account wait 24 hours')
 })
 
 test('a link is valid for a day, and does not remove the second step', async () => {

@@ -27,14 +27,15 @@ beforeAll(async () => {
   who = await house.customer()
   began = house.clock.now()
   await grantTo(house.db, who.id, { amount: usd(200_000n), key: newId() }, began)
-  for (const made of MADE) {
+  for (const outcome of MADE) {
     const now = house.clock.now()
-    const { offer } = await openOffer(house.db, now, made === 'dollars' ? { listing: 'XNYS:MRA', company: 'Marsh Farms' } : {}) // prettier-ignore
+    const { offer } = await openOffer(house.db, now, outcome === 'dollars' ? { listing: 'XNYS:MRA', company: 'Marsh Farms' } : {}) // prettier-ignore
     const { data } = await subscribe(house, who, offer, { wish: { lots: '2' } })
-    if (made === 'refused') await house.db.write((tx) => updateOfferCancelled(tx, offer, now))
-    if (made === 'withdrawn') await house.ask(withdrawApplication, { id: data.id }, { token: who.token, key: newId() })
-    const lots = made === 'won' ? 1n : 0n
-    if (made === 'won' || made === 'not_won')
+    if (outcome === 'refused') await house.db.write((tx) => updateOfferCancelled(tx, offer, now))
+    if (outcome === 'withdrawn')
+      await house.ask(withdrawApplication, { id: data.id }, { token: who.token, key: newId() })
+    const lots = outcome === 'won' ? 1n : 0n
+    if (outcome === 'won' || outcome === 'not_won')
       await drawAtOnce(house.db, offer, [{ customer: who.id, application: data.id, lots }])
     house.clock.advance(SECOND)
   }
@@ -61,8 +62,8 @@ test('one has its time, its amount, its market and its status', async () => {
     status: 'running',
     state: 'subscribed',
   })
-  const told = rows.map(({ state, status }: { state: string; status: string }) => `${state} ${status}`)
-  expect(told.slice(1)).toEqual(['not_won finished', 'won finished', 'withdrawn finished', 'refused refused', 'subscribed running']) // prettier-ignore
+  const states = rows.map(({ state, status }: { state: string; status: string }) => `${state} ${status}`)
+  expect(states.slice(1)).toEqual(['not_won finished', 'won finished', 'withdrawn finished', 'refused refused', 'subscribed running']) // prettier-ignore
 })
 
 describe('they are narrowed', () => {
@@ -73,8 +74,8 @@ describe('they are narrowed', () => {
     [{ status: 'finished' }, [4, 3, 2]],
     [{ market: 'us' }, [5]],
     [{ market: 'spanish', status: 'running' }, [0]],
-  ])('by %o', async (input, found) => {
-    expect(await places(input)).toEqual(found)
+  ])('by %o', async (input, expected) => {
+    expect(await places(input)).toEqual(expected)
   })
 
   test('by their time, from an instant up to but without another', async () => {
@@ -85,14 +86,14 @@ describe('they are narrowed', () => {
   })
 
   test('and each page goes on behind the one before', async () => {
-    const found: number[] = []
+    const seconds: number[] = []
     let cursor: string | null = null
     do {
       const page = await list({ limit: '2', status: 'finished', ...(cursor ? { cursor } : {}) })
-      found.push(...page.rows.map(({ at }: { at: number }) => (at - began) / SECOND))
+      seconds.push(...page.rows.map(({ at }: { at: number }) => (at - began) / SECOND))
       cursor = page.cursor
     } while (cursor !== null)
-    expect(found).toEqual([4, 3, 2])
+    expect(seconds).toEqual([4, 3, 2])
   })
 })
 
@@ -120,20 +121,20 @@ describe('blocks are among them', () => {
     await house.quote(ESP, 670n, 673n)
     await house.quote(ABC, 670n, 673n)
     first = house.clock.now()
-    for (const [n, made] of BLOCKS.entries()) {
+    for (const [n, outcome] of BLOCKS.entries()) {
       house.clock.set(first + n * SECOND)
-      const listing = made === 'dollars' ? ABC : ESP
+      const listing = outcome === 'dollars' ? ABC : ESP
       const { offer } = await openBlocks(house.db, house.clock.now() - 1, { listing })
       const { data } = await applyFor(house, buyer, offer)
-      ids.set(made, data.id)
-      if (made === 'refused') await judgeBlock(house, data.id, 'refuse')
-      if (made === 'cancelled') await house.ask(cancelBlock, { id: data.id }, { token: buyer.token, key: newId() })
+      ids.set(outcome, data.id)
+      if (outcome === 'refused') await judgeBlock(house, data.id, 'refuse')
+      if (outcome === 'cancelled') await house.ask(cancelBlock, { id: data.id }, { token: buyer.token, key: newId() })
     }
   })
 
   const blocks = async (input: object = {}) => (await list(input, buyer)).rows
   const namesOf = async (input: object) =>
-    (await blocks(input)).map(({ id }: { id: string }) => BLOCKS.find((made) => ids.get(made) === id))
+    (await blocks(input)).map(({ id }: { id: string }) => BLOCKS.find((outcome) => ids.get(outcome) === id))
 
   test('with the amount that was held, also once they have ended', async () => {
     const rows = await blocks()
@@ -176,7 +177,7 @@ describe('blocks are among them', () => {
     let cursor: string | null = null
     do {
       const page = await list({ limit: '1', ...(cursor ? { cursor } : {}) }, buyer)
-      names.push(...page.rows.map(({ id }: { id: string }) => BLOCKS.find((made) => ids.get(made) === id)))
+      names.push(...page.rows.map(({ id }: { id: string }) => BLOCKS.find((outcome) => ids.get(outcome) === id)))
       cursor = page.cursor
     } while (cursor !== null)
     expect(names).toEqual(['dollars', 'cancelled', 'refused', 'running'])

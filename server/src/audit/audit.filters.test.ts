@@ -93,22 +93,22 @@ test('each filter, and all of them together, leave exactly the rows of the whole
 
 /** The rows of an export, without its head. */
 async function exported(filter: object, token: string): Promise<string[][]> {
-  const told = await house.door.inject({
+  const response = await house.door.inject({
     method: 'GET',
     url: `/api/en${exportAudit.path}?${new URLSearchParams(filter as Record<string, string>).toString()}`,
     headers: { token },
   })
-  expect([told.statusCode, told.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
-  const [head, ...lines] = told.body.replace('\ufeff', '').trimEnd().split('\r\n')
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+  const [head, ...lines] = response.body.replace('\ufeff', '').trimEnd().split('\r\n')
   expect(head).toBe('at,act,seat,role,account,customer,about,about_id,reason,detail')
   return lines.map((line) => line.split(','))
 }
 
 test('an export has every row of the list and no other, and is an act with its filters', async () => {
   const filter = { act: 'viewed_customer' }
-  for (const given of [{}, filter, { seatNumber: '999' }]) {
-    const rows = await listed(given)
-    const lines = await exported(given, admin.token)
+  for (const input of [{}, filter, { seatNumber: '999' }]) {
+    const rows = await listed(input)
+    const lines = await exported(input, admin.token)
     expect(lines.map(([at, act, seat, , account]) => [at, act, seat, account])).toEqual(
       rows.map(({ at, act, seat, customer }) => [
         new Date(at).toISOString(),

@@ -137,19 +137,17 @@ export async function listActs(
 const LAST_ACT = sql(
   'find_last_act',
   `select max(made_at) as at from (
-     select act, seat, made_at from audit_rows where chain = $1 order by n desc limit 100
+     select act, seat, made_at from audit_rows where chain = $1 order by n desc limit $4
    ) as latest where act = $2 and seat = $3`,
   cellOf(orNull(instant('at'))),
 )
 
-/**
- * The time of the seat's last such act on a customer, among the customer's latest hundred acts; null where it is not
- * among them.
- */
-export async function findLastAct(tx: Tx, customer: CustomerId, act: string, seat: SeatId): Promise<Instant | null> {
-  const [at] = await tx.run(LAST_ACT, [customer, act, seat])
-  return at ?? null
-}
+/** The time of the seat's last such act on a customer, among so many of the customer's latest; null if none is. */
+export const findLastAct = async (
+  tx: Tx,
+  key: readonly [customer: CustomerId, act: string, seat: SeatId],
+  among: number,
+): Promise<Instant | null> => (await tx.run(LAST_ACT, [...key, among]))[0] ?? null
 
 const FIND_VIEWED = sql(
   'find_viewed_pictures',
@@ -252,13 +250,13 @@ const UNLIKE = sql(
   `select min(chain::text)::uuid as chain, min(n) as n from audit_rows where customer is not null and seat is not null
    group by id having count(*) <> 2 or min(chain::text) = max(chain::text)
      or count(distinct row (act, customer, seat, seat_number, role, about_kind, about_id, detail, made_at)) <> 1
-   order by 1 limit 100`,
+   order by 1 limit $1`,
   shapeOf({ chain: uuid('chain'), n: instant('n') }),
 )
 
 /** Acts whose rows in the two chains differ, or that are missing in one of them. */
-export async function listUnlike(tx: Tx): Promise<{ chain: string; n: number }[]> {
-  return tx.run(UNLIKE)
+export async function listUnlike(tx: Tx, limit: number): Promise<{ chain: string; n: number }[]> {
+  return tx.run(UNLIKE, [limit])
 }
 
 const LAST_ROUND = sql(

@@ -59,19 +59,19 @@ function recomputed(rows: readonly StoredRow[], from: number, changed: StoredRow
   let before = { n: from, hash: Buffer.from(changed.previous, 'hex') as Uint8Array }
   return rows.map((row, at) => {
     if (at < from) return row
-    const said = at === from ? changed : row
-    const { seat, seatNumber, role, aboutKind, aboutId } = said
+    const act = at === from ? changed : row
+    const { seat, seatNumber, role, aboutKind, aboutId } = act
     const previous = hex(before.hash)
-    before = headAfter(said.chain, before, {
-      id: said.id,
-      act: said.act,
-      customer: said.customer === null ? null : aCustomer(said.customer),
-      at: said.at,
+    before = headAfter(act.chain, before, {
+      id: act.id,
+      act: act.act,
+      customer: act.customer === null ? null : aCustomer(act.customer),
+      at: act.at,
       seat: seat && seatNumber ? { id: aSeat(seat), number: seatNumber, role: role as 'treasurer' } : null,
       about: aboutKind && aboutId ? { kind: aboutKind, id: aboutId } : null,
-      detail: JSON.parse(said.detail) as Act['detail'],
+      detail: JSON.parse(act.detail) as Act['detail'],
     })
-    return { ...said, previous, hash: hex(before.hash) }
+    return { ...act, previous, hash: hex(before.hash) }
   })
 }
 

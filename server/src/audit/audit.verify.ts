@@ -1,5 +1,6 @@
 import { hash, type KeyObject } from 'node:crypto'
 import { checkChain, type ChainFault, type StoredHead } from '@lonja/core/audit/audit.check'
+import { UNLIKE_ACTS_MOST } from '@lonja/core/audit/audit.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Db, Tx } from '../database/db.ts'
 import { linesIn } from './audit.jobs.ts'
@@ -115,6 +116,10 @@ export const verifyAudit = (db: Db, keys: AuditKeys): Promise<AuditVerdict> =>
       rows += checked.rows
       cursor = checked.cursor
     } while (cursor !== null)
-    const unlike = (await listUnlike(tx)).map(({ chain, n }) => ({ chain, n, why: 'changed' as const }))
+    const unlike = (await listUnlike(tx, UNLIKE_ACTS_MOST)).map(({ chain, n }) => ({
+      chain,
+      n,
+      why: 'changed' as const,
+    }))
     return { chains, rows, broken: [...broken, ...unlike], wrong: signed.wrong }
   })

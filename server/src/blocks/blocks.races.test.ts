@@ -34,7 +34,7 @@ const stateOf = async (who: TestCustomer, id: string) =>
 const freeOf = async (who: TestCustomer) =>
   (await house.ask(listBlockOffers, {}, { token: await signInAgain(house, who) })).data.free[0].amount
 
-async function asked(offer: string, shares = '60') {
+async function application(offer: string, shares = '60') {
   const who = await house.customer()
   const { data } = await applyFor(house, who, offer, { shares, cap: '5.00' })
   return { who, id: data.id as string }
@@ -42,7 +42,7 @@ async function asked(offer: string, shares = '60') {
 
 /** An approved application, with the clock a minute after its 16:00 and an event there. */
 async function due() {
-  const one = await asked(await offerOf(100n))
+  const one = await application(await offerOf(100n))
   await judgeBlock(house, one.id)
   return one
 }
@@ -54,7 +54,7 @@ async function priced(): Promise<void> {
 describe('at once', () => {
   test('two approvals of the last shares of an offer: one is given, and the other is refused', async () => {
     const offer = await offerOf(100n)
-    const some = [await asked(offer), await asked(offer)]
+    const some = [await application(offer), await application(offer)]
     const opened = []
     for (const { id } of some) {
       const token = await reviewerOf(house)
@@ -71,7 +71,7 @@ describe('at once', () => {
   })
 
   test('two approvals of one application: one is given', async () => {
-    const { id } = await asked(await offerOf(100n))
+    const { id } = await application(await offerOf(100n))
     const review = await reviewOf(house, id)
     const token = await reviewerOf(house)
     const { seen } = (await house.ask(openBlock, { id: review }, { token })).data

@@ -41,8 +41,8 @@ export async function publishedOffer(house: TestHouse, change: object = {}): Pro
   const operations = () => house.seat({ roles: ['operations'], claimedAt })
   const [one, other] = [await operations(), await operations()]
   const form = offerForm(house, change)
-  const told = await house.ask(proposeBlockOffer, form, { token: one.token, key: form.id })
-  const { review: id } = told.data as { review: string }
+  const proposal = await house.ask(proposeBlockOffer, form, { token: one.token, key: form.id })
+  const { review: id } = proposal.data as { review: string }
   const { seen } = (await house.ask(openBlockOffer, { id }, { token: other.token })).data as { seen: string }
   const opinion = { id, seen, opinion: 'approve', reason: 'terms_read' }
   const decided = await house.ask(decideBlockOffer, opinion, { token: other.token, key: newId() })

@@ -45,7 +45,7 @@ function past(more: Quote | null = null, unchecked: PastMarket['unchecked'] = ()
     ].toSorted((one, other) => one.at - other.at)
   return { ...house.market, eventsWithin, unchecked } as never
 }
-const said = async (market: PastMarket) =>
+const differences = async (market: PastMarket) =>
   (await checkBlocks(house.db, market)).flatMap(({ rows }) => rows.map(({ differs }) => differs))
 const event = (at: number): Quote => ({
   listing: ESP,
@@ -61,23 +61,25 @@ test('a bought block, one above its cap and the outcome follow from their first 
   const kinds = sql('test_blocks_priced', `select (select count(*)::int4 from block_purchases) as bought,
     (select count(*)::int4 from block_applications where end_reason = 'above_cap') as above, (select count(*)::int4 from block_outcomes) as outcomes`) // prettier-ignore
   expect(await house.db.read((tx) => tx.run(kinds, []))).toMatchObject([{ bought: 1, above: 1, outcomes: 1 }])
-  expect(await said(past())).toEqual([])
+  expect(await differences(past())).toEqual([])
 })
 
 test('an earlier event of its market is found, for the price, for the end above the cap and for the outcome', async () => {
-  expect(await said(past(event(START + 1)))).toEqual([
+  expect(await differences(past(event(START + 1)))).toEqual([
     expect.stringContaining('the market’s first event is 41000'),
     expect.stringContaining('the market’s first event is 41000'),
   ])
-  expect(await said(past(event(START + DAY + SECOND + 1)))).toEqual([expect.stringContaining('first event is 40000')])
+  expect(await differences(past(event(START + DAY + SECOND + 1)))).toEqual([
+    expect.stringContaining('first event is 40000'),
+  ])
   // A stretch that cannot be worked out breaks nothing.
-  expect(await said(past(event(START + 1), () => 'not_revealed'))).toEqual([])
+  expect(await differences(past(event(START + 1), () => 'not_revealed'))).toEqual([])
 })
 
 test('a fee that its table does not make is found', async () => {
   const change = (by: number) =>
     sql(`test_block_fee_${by > 0 ? 'more' : 'less'}`, `update block_purchases set fee = fee + ${by}`)
   await owner.write((tx) => tx.run(change(1), []))
-  expect(await said(past())).toEqual(['fee 30, 29 by its table'])
+  expect(await differences(past())).toEqual(['fee 30, 29 by its table'])
   await owner.write((tx) => tx.run(change(-1), []))
 })

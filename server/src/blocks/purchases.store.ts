@@ -38,14 +38,14 @@ export interface NewPurchase {
 }
 
 /** The end of a lock: the shares that it freed, which a split may have changed, of the listing of then. */
-export interface Freed {
+export interface LockEnd {
   readonly at: Instant
   readonly listing: ListingId
   readonly shares: Shares
 }
 
 export interface Purchase extends NewPurchase {
-  readonly freed: Freed | null
+  readonly freed: LockEnd | null
 }
 
 /** A purchase with the event that made its price. */
@@ -80,7 +80,7 @@ const NEW = tableOf<NewPurchase>(BOUGHT)
 const PURCHASES = tableOf<Purchase>({
   ...BOUGHT,
   freed: orNull(
-    group<Freed>({ at: instant('freed_at'), listing: word('freed_listing'), shares: shares('freed_shares') }),
+    group<LockEnd>({ at: instant('freed_at'), listing: word('freed_listing'), shares: shares('freed_shares') }),
   ),
 })
 const EVENTS = tableOf<Pick<PurchaseView, 'event'>>({
@@ -182,7 +182,7 @@ export const listWithoutOutcome = async (tx: Tx, most: number): Promise<Purchase
 export async function saveFreed(
   tx: Tx,
   { customer, application }: Pick<Purchase, 'customer' | 'application'>,
-  { at, listing, shares: freed }: Freed,
+  { at, listing, shares: freed }: LockEnd,
 ): Promise<void> {
   await tx.run(FREE, [customer, application, at, listing, freed])
 }

@@ -16,10 +16,10 @@ import { countWaiting, findReviewedBlock, saveGranted, sumOwnOf, type ReviewedBl
 import { findBlockOffer, lockBlockOffer, takeShares } from './offers.store.ts'
 import { offerTermsReply, pricesNow } from './replies.actions.ts'
 
-type Reviewed = ReviewedThing<ReviewedBlock, typeof openBlock, typeof decideBlock, { readonly payload: Payload }>
+type BlockReviews = ReviewedThing<ReviewedBlock, typeof openBlock, typeof decideBlock, { readonly payload: Payload }>
 
 /** Staff approve shares of applications: all that were asked for, or fewer that the customer accepts. Nobody gives a price. */
-export const reviewedBlocks = (parts: BlockParts): Reviewed => ({
+export const reviewedBlocks = (parts: BlockParts): BlockReviews => ({
   kind: blockReview,
   open: openBlock,
   decide: decideBlock,

@@ -93,8 +93,8 @@ async function startUnwatched(): Promise<number> {
   const how = { cwd: files, env: { LC_ALL: 'C' }, stdio: 'ignore' as const }
   spawnAs(runAs, join(bin, 'postgres'), ['-D', files, ...reach], how)
   return patiently(() => {
-    const found = findPostmaster(files)
-    return found?.ready ? Promise.resolve(found.pid) : Promise.reject(new Error('It is not ready yet.'))
+    const postmaster = findPostmaster(files)
+    return postmaster?.ready ? Promise.resolve(postmaster.pid) : Promise.reject(new Error('It is not ready yet.'))
   })
 }
 

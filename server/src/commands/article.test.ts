@@ -92,11 +92,11 @@ test.each([
   ['before 1970 in UTC alone', 'date: 1970-01-01 00:30', 'line 3: date is "1970-01-01 00:30", before 1970'],
   ['to come', 'date: 2999-01-01', 'date is to come'],
   ['no day', 'date: 2026-02-30', 'line 3: date is "2026-02-30"'],
-])('a date %s is refused with the remedy', async (_what, date, told) => {
+])('a date %s is refused with the remedy', async (_what, date, remedy) => {
   const path = file('dated.md', `${head(`${date}\n`)}\nText.\n`)
   const answer = await command('publish', path)
   expect(answer.startsWith('no: ')).toBe(true)
-  expect(answer).toContain(told)
+  expect(answer).toContain(remedy)
 })
 
 test('the first hour of 1970 is a valid date', async () => {

@@ -71,11 +71,11 @@ async function call(at: OpenHouse, method: string, path: string, fields: object 
  * prepares its market. A call is repeated with its key.
  */
 // eslint-disable-next-line typescript/no-explicit-any
-async function answered(asked: () => Promise<any>): Promise<any> {
+async function answered(request: () => Promise<any>): Promise<any> {
   const until = Date.now() + 120_000
   for (;;) {
     try {
-      return await asked()
+      return await request()
     } catch (error) {
       if (Date.now() > until || !/unavailable/.test(String(error))) throw error
       await setTimeout(500)
@@ -91,8 +91,8 @@ const counted = (verified: Awaited<ReturnType<typeof verifyBooks>>) => verified.
 
 test('a house that trades is backed up in one snapshot, and the restored one has the same books', async () => {
   const token = await signedIn(house)
-  const found = await call(house, 'POST', searchInstruments.path, { words: 'ca', limit: 50 }, token)
-  const rows = found.rows.filter(({ kind }: { kind: string }) => kind === 'share')
+  const result = await call(house, 'POST', searchInstruments.path, { words: 'ca', limit: 50 }, token)
+  const rows = result.rows.filter(({ kind }: { kind: string }) => kind === 'share')
   let isDone = false
   let placed = 0
   const trading = (async () => {
@@ -141,13 +141,13 @@ test('a house that trades is backed up in one snapshot, and the restored one has
 test('the command that restores ends every session and every open link, says so, and checks the books', async () => {
   const token = await signedIn(house)
   const url = findUrl(folder.path) ?? ''
-  const kept = join(above, 'kept.backup')
-  await backUp(kept, { url, role: null, folder: folder.path, secret: null, withSecret: true })
+  const backup = join(above, 'kept.backup')
+  await backUp(backup, { url, role: null, folder: folder.path, secret: null, withSecret: true })
   const into = join(above, 'by-command')
   const lines: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   try {
-    await restore([kept, '--into', into])
+    await restore([backup, '--into', into])
   } finally {
     log.mockRestore()
   }

@@ -28,7 +28,7 @@ const listed = (...rows: string[]): Directory => {
 const PLAIN: DirectoryOptions = { dryRun: false, skipBad: false, acceptGone: false }
 const take = (directory: Directory, options: Partial<DirectoryOptions> = {}, now = 1): Promise<string[]> =>
   takeDirectory(db, directory, { ...PLAIN, ...options }, 'nasdaqlisted.txt', now)
-const kept = async (): Promise<string[]> =>
+const listings = async (): Promise<string[]> =>
   (await db.read(listListings)).map(
     ({ listing, name, isDelisted }) => `${listing} ${name}${isDelisted ? ' (gone)' : ''}`,
   )
@@ -45,21 +45,21 @@ test('a directory is imported, a second one is a change, and missing listings st
     '  ~ XNAS:AAA AAA Works Inc. → Renamed Inc.',
     '  - XNAS:CCC CCC Works Inc. is listed no more',
   ])
-  expect(await kept()).toEqual([
+  expect(await listings()).toEqual([
     'XNAS:AAA Renamed Inc.',
     'XNAS:BBB BBB Works Inc.',
     'XNAS:CCC CCC Works Inc. (gone)',
     'XNAS:DDD DDD Works Inc.',
   ])
   expect((await take(listed(row('AAA'), row('BBB'), row('CCC'), row('DDD')), {}, 4))[1]).toContain('1 back')
-  expect(await kept()).not.toContain('XNAS:CCC CCC Works Inc. (gone)')
+  expect(await listings()).not.toContain('XNAS:CCC CCC Works Inc. (gone)')
 })
 
 test('a dry run lists the changes and makes none', async () => {
   const lines = await take(listed(row('AAA')), { dryRun: true })
   expect(lines).toContain('It would be: 1 added, 0 changed, 0 back, 0 gone, 0 as before.')
   expect(lines.at(-1)).toBe('Nothing was changed.')
-  expect(await kept()).toEqual([])
+  expect(await listings()).toEqual([])
 })
 
 test('a file with bad lines is refused with a list of them, unless they are skipped', async () => {
@@ -67,9 +67,9 @@ test('a file with bad lines is refused with a list of them, unless they are skip
   await expect(take(directory)).rejects.toThrow(
     /nasdaqlisted\.txt, line 3: 2 columns, not 8\.\n.*line 4: the symbol is not understood: 'aaa'\.\nNothing of nasdaqlisted/,
   )
-  expect(await kept()).toEqual([])
+  expect(await listings()).toEqual([])
   await take(directory, { skipBad: true })
-  expect(await kept()).toEqual(['XNAS:AAA AAA Works Inc.'])
+  expect(await listings()).toEqual(['XNAS:AAA AAA Works Inc.'])
 })
 
 test('a file that lacks more than a fifth of a venue is refused as broken, unless --accept-gone is given', async () => {
@@ -78,7 +78,7 @@ test('a file that lacks more than a fifth of a venue is refused as broken, unles
   await take(listed(...symbols.slice(4)), {}, 2)
   await expect(take(listed(...symbols.slice(8)), {}, 3)).rejects.toThrow('lacks 4 of the 16 listings of XNAS')
   await take(listed(...symbols.slice(8)), { acceptGone: true }, 3)
-  expect((await kept()).filter((line) => line.endsWith('(gone)'))).toHaveLength(8)
+  expect((await listings()).filter((line) => line.endsWith('(gone)'))).toHaveLength(8)
 })
 
 test('the server cannot delete a listing', async () => {

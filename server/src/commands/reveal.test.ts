@@ -24,22 +24,22 @@ beforeEach(() =>
 )
 
 const isHeld = async (): Promise<boolean> => (await db.read(findHouseClock))?.hold !== null
-const asked: string[] = []
+const questions: string[] = []
 const answering = (...answers: string[]) => {
-  asked.length = 0
-  return (question: string) => (asked.push(question), Promise.resolve(answers.shift() ?? ''))
+  questions.length = 0
+  return (question: string) => (questions.push(question), Promise.resolve(answers.shift() ?? ''))
 }
 
 // The day of New York is over at 05:00 UTC, so the last day that is over everywhere is the 22nd.
 test('seeds are released after two right answers: the clock, and the last day that becomes public', async () => {
   expect(await releaseAfterQuestions(db, NOW, answering('yes', '2026-11-22'))).toContain('Released')
-  expect(asked).toEqual([
+  expect(questions).toEqual([
     expect.stringContaining('2026-11-24T04:30:00.000Z'),
     expect.stringContaining('up to 2026-11-22'),
   ])
   expect(await isHeld()).toBe(false)
   expect(await releaseAfterQuestions(db, NOW, answering()), 'once more').toContain('No seed is held back')
-  expect(asked).toEqual([])
+  expect(questions).toEqual([])
 })
 
 test.each([

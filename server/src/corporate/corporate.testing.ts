@@ -97,9 +97,9 @@ export async function openActionFloor(
       heldAt: (listing: ListingId) => parts.actions?.heldAt(listing) ?? Infinity,
     })
   })
-  const told: ActionFloor['told'] = []
+  const publications: ActionFloor['told'] = []
   const opened = (db: Db = floor.db, open = floor.open): CorporateActions => {
-    const publish: Events['publish'] = (customer, topics) => void told.push([customer, topics])
+    const publish: Events['publish'] = (customer, topics) => void publications.push([customer, topics])
     const { clock, market, guard, heardEvents, fees } = floor
     // The round itself sees the market as it is; the engine of the floor the one that is held back.
     const free = { ...market, settled: market.now, heldAt: () => Infinity }
@@ -111,7 +111,7 @@ export async function openActionFloor(
   return Object.assign(floor, {
     splitWaitMs: 0,
     quotes,
-    told,
+    told: publications,
     actions: parts.actions,
     otherActions: opened,
     pastClose: () => floor.clock.advance(RECORD + SECOND - floor.clock.now()),
@@ -123,9 +123,9 @@ export async function openActionFloor(
     },
     breaches,
     checkAndClose: async () => {
-      const found = await breaches()
+      const breachesAtEnd = await breaches()
       await floor.close()
-      assert(found.length === 0, `the laws hold: ${JSON.stringify(found)}`)
+      assert(breachesAtEnd.length === 0, `the laws hold: ${JSON.stringify(breachesAtEnd)}`)
     },
   })
 }

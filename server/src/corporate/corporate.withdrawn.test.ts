@@ -69,17 +69,19 @@ test('the check finds each action of a feed that no confirmed file announces as 
   await floor.actions.round()
   floor.pastClose()
   await floor.actions.round()
-  const found = async (past: PastMarket) =>
+  const differences = async (past: PastMarket) =>
     (await checkActions(floor.db, past)).flatMap(({ rows }) => rows.map(({ differs }) => differs))
-  expect(await found(beside({ action: FIRST, withdrawn: null }))).toEqual([])
-  expect(await found(beside())).toEqual([expect.stringContaining('no confirmed file announces it')])
+  expect(await differences(beside({ action: FIRST, withdrawn: null }))).toEqual([])
+  expect(await differences(beside())).toEqual([expect.stringContaining('no confirmed file announces it')])
   const other = { ...FIRST, amount: priceE4(2_501n) } as MarketAction
-  expect(await found(beside({ action: other, withdrawn: null }))).toEqual([
+  expect(await differences(beside({ action: other, withdrawn: null }))).toEqual([
     expect.stringContaining('the file has 2501'),
   ])
   const late = { ...FIRST, announcedAt: FIRST.announcedAt + 1 }
-  expect(await found(beside({ action: late, withdrawn: null }))).toEqual([expect.stringContaining('; the file has')])
-  expect(await found(beside({ action: FIRST, withdrawn: WITHDRAWN }))).toEqual([
+  expect(await differences(beside({ action: late, withdrawn: null }))).toEqual([
+    expect.stringContaining('; the file has'),
+  ])
+  expect(await differences(beside({ action: FIRST, withdrawn: WITHDRAWN }))).toEqual([
     expect.stringContaining('it was withdrawn, and carried out'),
   ])
   await floor.checkAndClose()

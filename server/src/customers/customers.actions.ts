@@ -1,3 +1,4 @@
+import { LATEST_ACTS_MOST } from '@lonja/core/audit/audit.rules'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { isNewView } from '@lonja/core/customers/customers.rules'
 import { recordAct } from '../audit/audit.actions.ts'
@@ -13,7 +14,7 @@ export async function recordView(
   customer: CustomerId,
   act: 'viewed_customer' | 'viewed_entries' | 'viewed_close_out',
 ): Promise<void> {
-  if (!isNewView(await findLastAct(tx, customer, act, seat.id), now)) return
+  if (!isNewView(await findLastAct(tx, [customer, act, seat.id], LATEST_ACTS_MOST), now)) return
   await recordAct(tx, { customer, seat, act, about: null, detail: {}, at: now })
   // Views appear in the list of acts and in the support thread.
   publish(customer, 'notices', 'support')

@@ -23,9 +23,9 @@ import { ABC, ESP } from '../orders/orders.testing.ts'
 let isBroken = false
 const broken = (route: Route): Route => ({
   call: route.call,
-  answer: (asked, own) =>
+  answer: (request, own) =>
     route.answer(
-      asked,
+      request,
       isBroken ? { ...own, db: { ...own.db, write: () => Promise.reject(new Error('nothing can be written')) } } : own,
     ),
 })

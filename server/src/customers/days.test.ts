@@ -65,8 +65,8 @@ interface Line {
   readonly sources: readonly { kind: string; came: string; went: string; entries: number }[]
 }
 
-async function euros(asked = span()) {
-  const { currencies } = (await house.ask(readHouseDay, asked, await seat())).data
+async function euros(period = span()) {
+  const { currencies } = (await house.ask(readHouseDay, period, await seat())).data
   return currencies[0] as { accounts: Line[]; customers: Line; sum: { opening: string; closing: string } }
 }
 

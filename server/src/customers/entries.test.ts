@@ -151,7 +151,7 @@ describe('the accounts of the house', () => {
       const name = `${account} ${change.asset}`
       sums.set(name, (sums.get(name) ?? 0n) + exact(change.units))
     }
-    const told = async () =>
+    const sumsOfCall = async () =>
       new Map<string, bigint>(
         (
           await house.ask(listHouseAccounts, {}, { token: (await house.seat({ roles: ['treasurer'] })).token })
@@ -160,10 +160,10 @@ describe('the accounts of the house', () => {
           exact(sum.units),
         ]),
       )
-    expect(await told()).toEqual(sums)
+    expect(await sumsOfCall()).toEqual(sums)
     house.clock.advance(26 * 3_600_000)
     await rollUp(house.db, house.clock)
-    expect(await told()).toEqual(sums)
+    expect(await sumsOfCall()).toEqual(sums)
   })
 
   test('show a whole batch with its other side', async () => {

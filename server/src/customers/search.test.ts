@@ -63,13 +63,13 @@ const search = async (words: string, token: string): Promise<Row[]> =>
   (await house.ask(searchCustomers, { words }, { token })).data.rows as Row[]
 /** Asks with a new seat for each thirty searches, so that the limit stops nothing here. */
 async function foundBy(texts: readonly string[]): Promise<Record<string, boolean>> {
-  const found: Record<string, boolean> = {}
+  const hits: Record<string, boolean> = {}
   let seat = await seatNow()
   for (const [place, words] of texts.entries()) {
     if (place % SEARCHES.most === 0) seat = await seatNow()
-    found[words] = (await search(words, seat.token)).some(({ id }) => id === owner.id)
+    hits[words] = (await search(words, seat.token)).some(({ id }) => id === owner.id)
   }
-  return found
+  return hits
 }
 const all = (texts: readonly string[], is: boolean): Record<string, boolean> =>
   Object.fromEntries(texts.map((text) => [text, is]))

@@ -135,9 +135,9 @@ test('a column that a statement does not return is a mistake, not a null', () =>
 })
 
 test('bytes decode from a line and from the pool', () => {
-  const kept = tableOf({ hash: bytes('hash') })
-  expect(kept.ofCells(['\\x00ff'])).toEqual({ hash: Buffer.from([0, 255]) })
-  expect(kept.ofRow(rowOf({ hash: Buffer.from([0, 255]) }))).toEqual({ hash: Buffer.from([0, 255]) })
+  const table = tableOf({ hash: bytes('hash') })
+  expect(table.ofCells(['\\x00ff'])).toEqual({ hash: Buffer.from([0, 255]) })
+  expect(table.ofRow(rowOf({ hash: Buffer.from([0, 255]) }))).toEqual({ hash: Buffer.from([0, 255]) })
 })
 
 test('a typed column has the cells of its codec, and the values that it makes of them', () => {

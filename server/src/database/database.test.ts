@@ -7,15 +7,15 @@ import { openLog } from '../base/log.ts'
 import { emptyDatabase, type TestDatabase } from '../testing/database.ts'
 
 let here: TestDatabase
-let said: string[]
+let lines: string[]
 beforeEach(async () => {
   here = await emptyDatabase()
-  said = []
+  lines = []
 })
 afterEach(() => here.drop())
 
 const open = (env: NodeJS.ProcessEnv): Promise<Database> =>
-  openDatabase(configFrom(env), '/nowhere', openLog('silent'), (line) => said.push(line))
+  openDatabase(configFrom(env), '/nowhere', openLog('silent'), (line) => lines.push(line))
 
 const whoAmI = sql('test_house_who_am_i', 'select current_user::text as name, count(*) as run from schema_migrations')
 const forget = sql('test_house_forget', 'delete from schema_migrations')
@@ -43,20 +43,20 @@ const userOf = (url: string): string => /\/\/([^:@]+)/.exec(url)?.[1] ?? ''
 test('with two addresses the owner owns the tables, and the server cannot rewrite them', async () => {
   const database = await open({ DATABASE_URL: here.url, DATABASE_OWNER_URL: here.ownerUrl })
   expect(await asServer(database)).toEqual({ name: userOf(here.url), mayRewrite: false })
-  expect(said).toEqual([expect.stringContaining(`the server works as ${userOf(here.url)}`)])
+  expect(lines).toEqual([expect.stringContaining(`the server works as ${userOf(here.url)}`)])
 })
 
 test('with one address that may set a role, the sessions of the server step down', async () => {
   const database = await open({ DATABASE_URL: here.adminUrl })
   expect(await asServer(database)).toEqual({ name: 'lonja_server', mayRewrite: false })
-  expect(said).toEqual([expect.stringMatching(/step down .* \(SET ROLE\)/)])
+  expect(lines).toEqual([expect.stringMatching(/step down .* \(SET ROLE\)/)])
 })
 
 test('one address of a plain owner works, and the operator is told to set the other', async () => {
   const owner = await plainOwner()
   const database = await open({ DATABASE_URL: owner.url })
   expect(await asServer(database)).toEqual({ name: owner.name, mayRewrite: true })
-  expect(said).toEqual([expect.stringContaining('set DATABASE_OWNER_URL')])
+  expect(lines).toEqual([expect.stringContaining('set DATABASE_OWNER_URL')])
   await owner.drop()
 })
 

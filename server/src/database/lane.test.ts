@@ -30,7 +30,7 @@ let database: TestDatabase
 let db: Db
 let trips = 0
 let connections = 0
-const told: string[] = []
+const whose: string[] = []
 
 /** The database, with its trips and connections counted. */
 const counted = (): Db => ({
@@ -48,7 +48,7 @@ const counted = (): Db => ({
   },
 })
 
-const openTestLane = () => openLane(counted(), { clock, newId, publish: (who) => told.push(who), guard: sessionGuard })
+const openTestLane = () => openLane(counted(), { clock, newId, publish: (who) => whose.push(who), guard: sessionGuard })
 let lane: Lane
 
 beforeAll(async () => {
@@ -130,11 +130,11 @@ describe('batches', () => {
 
   test('a command that changes nothing publishes nothing', async () => {
     const customer = await newCustomer(1n)
-    told.length = 0
+    whose.length = 0
     await lane.submit(moving(customer, holdLine(usd(2n))))
-    expect(told).toEqual([])
+    expect(whose).toEqual([])
     await Promise.all([1n, 2n].map((units) => lane.submit(moving(customer, grant(units)))))
-    expect(told).toEqual([customer])
+    expect(whose).toEqual([customer])
   })
 })
 
@@ -218,9 +218,9 @@ test('a live session passes; an ended one, another’s and a stranger’s do not
   await asOwner(`insert into customers (id, phone, language, login_hash, joined_at, opened_key, opened_body)
       values ('${customer}', '6000001', 'en', '$argon2id$x', 1, '${newId()}', decode(repeat('00', 32), 'hex'))`)
   await db.write(async (tx) => {
-    const made = { device: 'a phone', startedAt: NOW }
-    await insertSession(tx, { ...token, ...made, id: newId(), endsAt: NOW + 1 })
-    await insertSession(tx, { ...old, ...made, id: newId(), endsAt: NOW })
+    const session = { device: 'a phone', startedAt: NOW }
+    await insertSession(tx, { ...token, ...session, id: newId(), endsAt: NOW + 1 })
+    await insertSession(tx, { ...old, ...session, id: newId(), endsAt: NOW })
   })
   const stranger = newId<'customer'>()
   const answers = await Promise.all([

@@ -87,12 +87,12 @@ describe('the statements of the house', () => {
 
   test('are understood by this PostgreSQL, against the migrated tables', async () => {
     const complaints = await house.db.write(async (tx) => {
-      const found: string[] = []
+      const complaints: string[] = []
       for (const statement of listOfHouse().filter(({ text }) => !CONTROL.test(text))) {
         const complaint = await complaintAbout(tx, statement)
-        if (complaint !== null) found.push(complaint)
+        if (complaint !== null) complaints.push(complaint)
       }
-      return found
+      return complaints
     })
     expect(complaints).toEqual([])
   })

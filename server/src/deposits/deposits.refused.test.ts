@@ -52,9 +52,9 @@ test('an id belongs to one thing: deposits, withdrawals and identity checks refu
   expect((await submitWithdrawal(house, payer, { id: deposit })).error).toBe('key_reused')
   expect((await check(deposit)).error).toBe('key_reused')
 
-  const [taken, passed] = [newId(), newId()]
-  const [one, other] = [await link(taken), await link(passed)]
-  expect((await submitWithdrawal(house, payer, { id: taken })).error).toBeUndefined()
+  const [used, passed] = [newId(), newId()]
+  const [one, other] = [await link(used), await link(passed)]
+  expect((await submitWithdrawal(house, payer, { id: used })).error).toBeUndefined()
   expect((await check(passed)).error).toBeUndefined()
   expect([(await confirm(one)).statusCode, (await confirm(other)).statusCode]).toEqual([404, 404])
   expect((await house.ask(listDeposits, {}, how)).data.rows).toHaveLength(1)

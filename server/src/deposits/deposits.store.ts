@@ -162,7 +162,7 @@ const FIND = sql('find_deposit', `${WITH_REVIEW} where d.customer = $1 and d.id 
 const FIND_REVIEWED = sql('find_reviewed_deposit', `${WITH_REVIEW} where r.id = $1`)
 const LIST_HASH = sql(
   'list_deposits_of_hash',
-  `${WITH_REVIEW} where d.chain = $1 and d.hash = $2 order by d.made_at, d.customer, d.id limit 50`,
+  `${WITH_REVIEW} where d.chain = $1 and d.hash = $2 order by d.made_at, d.customer, d.id limit $3`,
 )
 const LIST = sql(
   'list_deposits',
@@ -183,8 +183,8 @@ export async function findReviewedDeposit(tx: Tx, review: string): Promise<Depos
 }
 
 /** All deposits that name a transaction, of any customer, oldest first. */
-export async function listDepositsOfHash(tx: Tx, chain: Chain, hash: string): Promise<DepositRow[]> {
-  return (await tx.run(LIST_HASH, [chain, hash])).map(depositFrom)
+export async function listDepositsOfHash(tx: Tx, chain: Chain, hash: string, limit: number): Promise<DepositRow[]> {
+  return (await tx.run(LIST_HASH, [chain, hash, limit])).map(depositFrom)
 }
 
 /** The cursor of a list of deposits. */

@@ -224,9 +224,9 @@ test('the checkout page confirms once, in five languages, and a link that is not
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
   const words = { tur: 'Dinero de práctica', cn: '模拟资金', tw: '模擬資金', en: 'Practice money', fr: 'Argent fictif' }
-  for (const [language, said] of Object.entries(words)) {
+  for (const [language, sentence] of Object.entries(words)) {
     const page = await get(url.replace('/en/', `/${language}/`))
-    expect([page.statusCode, page.body.includes(said), page.body.includes('<form')]).toEqual([200, true, true])
+    expect([page.statusCode, page.body.includes(sentence), page.body.includes('<form')]).toEqual([200, true, true])
     expect(page.headers['cache-control']).toBe('no-store')
     expect(page.headers['referrer-policy']).toBe('no-referrer')
     // Also below another path, its form leads to itself.
@@ -240,11 +240,11 @@ test('the checkout page confirms once, in five languages, and a link that is not
   const broken = `${url.slice(0, -2)}${url.endsWith('AA') ? 'BB' : 'AA'}`
   expect((await post(broken)).statusCode).toBe(404)
   expect((await post('/checkout/en/x')).statusCode).toBe(404)
-  const told = await Promise.all([post(url), post(url), post(url)])
+  const responses = await Promise.all([post(url), post(url), post(url)])
   // The deposit in the app follows, and so it does for whoever comes back to the link.
   const { headers, statusCode } = await get(url)
   const record = `../../#/subPackages/recharge/record?id=${id}`
-  expect([...told, { headers, statusCode }].map((one) => [one.statusCode, one.headers['location']])).toEqual(
+  expect([...responses, { headers, statusCode }].map((one) => [one.statusCode, one.headers['location']])).toEqual(
     Array.from({ length: 4 }, () => [303, record]),
   )
   expect((await house.ask(listDeposits, {}, how)).data.rows).toHaveLength(1)

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { refuse } from '@lonja/core/base/refusal'
 import { depositsLists } from '@lonja/core/deposits/deposits.lists'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
-import { depositNumber, reasonsOfWay } from '@lonja/core/deposits/deposits.rules'
+import { depositNumber, HASH_DEPOSITS_MOST, reasonsOfWay } from '@lonja/core/deposits/deposits.rules'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import type { ReviewState } from '@lonja/core/review/review.contract'
 import { isOver, WINDOW_MS } from '@lonja/core/review/review.rules'
@@ -96,7 +96,7 @@ async function sameHashOf(tx: Tx, deposit: Deposit): Promise<Evidence['sameHash'
   if (!coins) return []
   const { chain, hash } = coins
   const credited = await findCredited(tx, chain, hash)
-  const all = await listDepositsOfHash(tx, chain, hash)
+  const all = await listDepositsOfHash(tx, chain, hash, HASH_DEPOSITS_MOST)
   return all
     .filter((other) => !isSameDeposit(other, deposit))
     .map((other) => ({

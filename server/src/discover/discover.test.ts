@@ -228,7 +228,7 @@ test('the rate has a markup, a time and a source', async () => {
 
 test('no call asks the source for anything later than the clock, or answers with it', async () => {
   const listings = market.instruments.map(({ listing }) => listing)
-  const asked = fc.record({
+  const request = fc.record({
     at: fc.integer({ min: START - 30 * HOUR, max: START + 48 * HOUR }),
     listing: fc.constantFrom(...listings),
     interval: fc.constantFrom(...INTERVALS),
@@ -239,7 +239,7 @@ test('no call asks the source for anything later than the clock, or answers with
     ahead: fc.integer({ min: 0, max: 48 * HOUR }),
   })
   await fc.assert(
-    fc.asyncProperty(asked, async ({ at, listing, interval, from, to, limit, list, ahead }) => {
+    fc.asyncProperty(request, async ({ at, listing, interval, from, to, limit, list, ahead }) => {
       clock.set(at)
       const range = Object.fromEntries(Object.entries({ from, to }).filter(([, value]) => value !== undefined))
       const candles = await door.ask(listCandles, { listing, interval, limit, ...range })
@@ -262,7 +262,7 @@ test('no call asks the source for anything later than the clock, or answers with
 }, 90_000)
 
 test('cached candles equal candles that were just computed', async () => {
-  const asked = fc.record({
+  const request = fc.record({
     place: fc.nat(20),
     interval: fc.constantFrom(...INTERVALS.filter((each) => each !== 'minute' && each !== '5minutes')),
     most: fc.integer({ min: 1, max: 15 }),
@@ -271,14 +271,14 @@ test('cached candles equal candles that were just computed', async () => {
     later: fc.nat(9 * 24 * HOUR),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(asked, { minLength: 5, maxLength: 8 }), async (many) => {
-      const kept = marketFor(watchedSource(clock))
+    fc.asyncProperty(fc.array(request, { minLength: 5, maxLength: 8 }), async (many) => {
+      const market = marketFor(watchedSource(clock))
       let at = START
       for (const { place, interval, most, from, to, later } of many) {
-        const { listing } = kept.instruments[place % 2] ?? { listing: 'XNYS:NONE' as ListingId }
+        const { listing } = market.instruments[place % 2] ?? { listing: 'XNYS:NONE' as ListingId }
         clock.set(at)
         const range = { from, to, most }
-        expect(kept.candles(listing, interval, range)).toEqual(
+        expect(market.candles(listing, interval, range)).toEqual(
           source.candlesAt(listing, interval, { ...range, to: Math.min(to, at + 1) }, at),
         )
         at += later

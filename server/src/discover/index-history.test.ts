@@ -10,12 +10,12 @@ const HOUR = 3_600_000
 
 test('the years of an index are made a day at a time between other work, and two callers share one computation', async () => {
   const market = marketFor(watchedSource(settableClock(START)))
-  let asked = 0
+  let reads = 0
   const { make: history } = historyOf({
     ...market,
     candles: (listing, interval, range) => {
       expect([listing, interval, range.to - range.from]).toEqual([INDEX, 'day', 24 * HOUR])
-      asked += 1
+      reads += 1
       return market.candles(listing, interval, range)
     },
   })
@@ -24,11 +24,11 @@ test('the years of an index are made a day at a time between other work, and two
   const range = { from: START - 40 * 24 * HOUR, to: Infinity, most: 2_000 }
   await Promise.all([history(INDEX, 'month', range), history(INDEX, 'week', range)])
   clearInterval(timer)
-  expect(asked).toBe(40)
+  expect(reads).toBe(40)
   expect(turns).toBeGreaterThan(0)
   await history(INDEX, 'year', range)
   await history(INDEX, 'minute', { ...range, from: 0 })
-  expect(asked).toBe(40)
+  expect(reads).toBe(40)
 })
 
 test('an index history ends where the source’s history begins', async () => {
@@ -44,11 +44,11 @@ test('an index history ends where the source’s history begins', async () => {
 test('the years of a share are made some days at a time, between other work', async () => {
   const market = marketFor(watchedSource(settableClock(START)))
   const share = market.instruments.find(({ kind }) => kind === 'share')!.listing
-  const asked: number[] = []
+  const spans: number[] = []
   const { make: history } = historyOf({
     ...market,
     candles: (listing, interval, range) => {
-      asked.push((range.to - range.from) / (24 * HOUR))
+      spans.push((range.to - range.from) / (24 * HOUR))
       return market.candles(listing, interval, range)
     },
   })
@@ -57,24 +57,24 @@ test('the years of a share are made some days at a time, between other work', as
   const range = { from: START - 400 * 24 * HOUR, to: Infinity, most: 2_000 }
   await Promise.all([history(share, 'year', range), history(share, 'day', range)])
   clearInterval(timer)
-  expect(asked).toEqual(Array<number>(40).fill(10))
+  expect(spans).toEqual(Array<number>(40).fill(10))
   expect(turns).toBeGreaterThan(0)
   await history(share, 'day', range)
-  expect(asked).toHaveLength(40)
+  expect(spans).toHaveLength(40)
 })
 
 test('more shares at once than the cache holds are all made, once each', async () => {
-  let asked = 0
+  let reads = 0
   const { make: history } = historyOf({
     find: () => ({ kind: 'share' }) as never,
     now: () => START,
     candles: (_listing, _interval, { from }) => {
-      asked += 1
+      reads += 1
       return { at: [from] } as never
     },
   })
   const range = { from: START - 30 * 24 * HOUR, to: Infinity, most: 100 }
   const listings = Array.from({ length: 200 }, (_listing, n) => `XNYS:N${n}` as ListingId)
   await Promise.all(listings.map((listing) => history(listing, 'day', range)))
-  expect(asked).toBe(200 * 3)
+  expect(reads).toBe(200 * 3)
 })

@@ -51,10 +51,10 @@ const rowsOf = (name: string): MinuteRow[] => contentOf(name).rows
 
 function fileOf(name: string, keep: (row: MinuteRow) => boolean): string {
   const { heading, rows } = contentOf(name)
-  const kept = rows.filter(keep)
-  return kept.length === 0
+  const rest = rows.filter(keep)
+  return rest.length === 0
     ? ''
-    : [heading, ...kept.map(({ time, figures }) => [time, ...figures].join(',')), ''].join('\n')
+    : [heading, ...rest.map(({ time, figures }) => [time, ...figures].join(',')), ''].join('\n')
 }
 
 /**

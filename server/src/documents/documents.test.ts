@@ -99,8 +99,8 @@ test('the archive of a customer’s data has what was accepted, with the hash of
   await accept(other, textIn('cn'))
   const { data } = await house.ask(downloadEverything, {}, { token: who.token })
   const files = unzipSync(new Uint8Array(data.file as Buffer))
-  const [, found] = Object.entries(files).find(([name]) => name.includes('accepted_documents')) ?? []
-  const rows = strFromU8(found as Uint8Array)
+  const [, file] = Object.entries(files).find(([name]) => name.includes('accepted_documents')) ?? []
+  const rows = strFromU8(file as Uint8Array)
   expect(rows).toContain(textIn('fr').sha256)
   expect(rows).not.toContain(textIn('cn').sha256)
 })

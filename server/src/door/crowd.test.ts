@@ -44,8 +44,8 @@ async function dial(): Promise<boolean> {
 }
 
 const dialed = async (count: number): Promise<number> => {
-  const taken = await Promise.all(Array.from({ length: count }, dial))
-  return taken.filter(Boolean).length
+  const connections = await Promise.all(Array.from({ length: count }, dial))
+  return connections.filter(Boolean).length
 }
 
 test('an address has a bound, which its closed connections leave, and the log says so once', async () => {

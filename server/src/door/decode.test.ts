@@ -63,7 +63,7 @@ const who: FuzzCustomer = {
 const ROUNDS = 400
 
 type DecodeResult = ReturnType<ReturnType<typeof readerFor>>
-const said = (read: DecodeResult): unknown => (read.success ? { data: read.data } : { issues: read.error.issues })
+const resultOf = (read: DecodeResult): unknown => (read.success ? { data: read.data } : { issues: read.error.issues })
 
 test.each(Object.keys(CALLS) as CallName[])('%s is read as its schema reads it, right or wrong', (name) => {
   const { input } = CALLS[name]
@@ -72,7 +72,7 @@ test.each(Object.keys(CALLS) as CallName[])('%s is read as its schema reads it, 
   for (let round = 0; round < ROUNDS; round += 1) {
     const right = VALID[name](who, chance, 'invitation')
     const sent: unknown = JSON.parse(JSON.stringify(round % 2 === 0 ? right : harmed(right, chance)))
-    expect([sent, said(read(sent))]).toEqual([sent, said(z.safeDecode(input, sent as never))])
+    expect([sent, resultOf(read(sent))]).toEqual([sent, resultOf(z.safeDecode(input, sent as never))])
   }
 })
 

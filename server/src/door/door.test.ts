@@ -54,8 +54,8 @@ describe('the envelope', () => {
 
   test('`lang` and `token` are accepted in the query and in the body; the path decides the language', async () => {
     const { token } = await house.customer()
-    const asked = await house.door.inject({ url: `/api/en${readInstrument.path}?listing=${ABC}&lang=cn` })
-    expect(asked.statusCode).toBe(200)
+    const response = await house.door.inject({ url: `/api/en${readInstrument.path}?listing=${ABC}&lang=cn` })
+    expect(response.statusCode).toBe(200)
     const inBody = await house.ask(changeProfile, { displayName: 'Ana', lang: 'cn', token })
     expect(inBody.data).toMatchObject({ displayName: 'Ana', language: 'en' })
     const inUrl = await house.door.inject({ url: `/api/en${readProfile.path}?token=${token}` })
@@ -176,9 +176,9 @@ describe('limits', () => {
     const limited = await openTestHouse({ limits: { callsAMinute: { anAddress: 7, aSession: 3 } } })
     const { token } = await limited.customer()
     const statuses = async (times: number, how = {}) => {
-      const told = []
-      for (let time = 0; time < times; time += 1) told.push((await limited.ask(listSessions, {}, how)).status)
-      return told
+      const answers = []
+      for (let time = 0; time < times; time += 1) answers.push((await limited.ask(listSessions, {}, how)).status)
+      return answers
     }
     expect(await statuses(4, { token })).toEqual([200, 200, 200, 429])
     expect(await statuses(4)).toEqual([401, 401, 401, 429])
@@ -198,9 +198,10 @@ describe('errors inside a call', () => {
     const secret = Buffer.alloc(32)
     const limits = { ...NO_LIMITS, callMs }
     const door = await openDoor({ db, clock, log, events: localEvents(), sessions, secret, routes, limits })
-    const told = await door.inject({ method: 'POST', url: `/api/en${searchInstruments.path}`, payload: { words: 'x' } })
+    const url = `/api/en${searchInstruments.path}`
+    const response = await door.inject({ method: 'POST', url, payload: { words: 'x' } })
     await door.close()
-    return { told, said: lines }
+    return { told: response, said: lines }
   }
 
   test('a bug is 500 without detail, and logged once', async () => {

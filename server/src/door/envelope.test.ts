@@ -18,7 +18,7 @@ import { encoderFor } from './encode.ts'
 import { accepted, fieldErrors, refused, statusFor } from './envelope.ts'
 import { CATALOGUES, type Section } from '../base/texts.ts'
 
-const said = (section: Section) => Object.keys(CATALOGUES.tur[section]).sort()
+const keysOf = (section: Section) => Object.keys(CATALOGUES.tur[section]).sort()
 
 describe('a refusal', () => {
   test('fills its sentence with localised amounts, and has the exact amounts in its detail', () => {
@@ -96,7 +96,7 @@ describe('the catalogues hold every text in use, and no other', () => {
     const accepted = [...fieldsOf(AcceptanceField), 'terms']
     const called = Object.values(CALLS).flatMap(({ input }) => fieldsOf(input))
     const fields = new Set([...called, ...accepted, 'Idempotency-Key'])
-    expect(said('fields')).toEqual([...fields].sort())
+    expect(keysOf('fields')).toEqual([...fields].sort())
   })
 
   test('words for every notice', () => {
@@ -125,7 +125,7 @@ describe('the catalogues hold every text in use, and no other', () => {
       ...['ended', 'stopped'].flatMap((what) => [`restriction_${what}_one`, `restriction_${what}_other`]),
     ]
     const parts = ['unknown_device', 'own_note', 'holding_one', 'holding_other', 'together.title', 'split_fraction']
-    expect(said('notices')).toEqual([...expected, ...parts].sort())
+    expect(keysOf('notices')).toEqual([...expected, ...parts].sort())
   })
 
   test.each(LANGUAGES)('every sentence of %s has the same blanks as in English', (language) => {

@@ -52,10 +52,10 @@ test.each([
   ['http://127.0.0.1:3300', true],
   ['http://192.168.1.20:3300', false],
   ['http://lonja.example', false],
-])('at %s a page has the opener policy: %s', async (at, told) => {
+])('at %s a page has the opener policy: %s', async (at, isTrustworthy) => {
   for (const path of ['/', '/assets/main-a1b2.js']) {
     const { headers } = await door.inject({ url: path, headers: { host: at.slice('http://'.length) } })
-    expect(headers['cross-origin-opener-policy']).toBe(told ? 'same-origin' : undefined)
+    expect(headers['cross-origin-opener-policy']).toBe(isTrustworthy ? 'same-origin' : undefined)
   }
 })
 
@@ -102,9 +102,9 @@ test('the page holds the facts of its house, also compressed, and a browser that
   writeFileSync(join(folder, 'index.html'), `<!doctype html><html lang="es">${PAGE}`)
   const whole = Fastify()
   appFiles(folder, { source: 'replay', label: 'Acciones "2019" & más' })(whole)
-  const said = '<html data-source="replay" data-label="Acciones &quot;2019&quot; &amp; más" lang="es">'
+  const html = '<html data-source="replay" data-label="Acciones &quot;2019&quot; &amp; más" lang="es">'
   const small = await whole.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
-  expect(brotliDecompressSync(small.rawPayload).toString()).toContain(said)
+  expect(brotliDecompressSync(small.rawPayload).toString()).toContain(html)
   const again = await whole.inject({ url: '/', headers: { 'if-none-match': String(small.headers['etag']) } })
   expect([again.statusCode, again.body]).toEqual([304, ''])
   writeFileSync(join(folder, 'index.html'), PAGE)

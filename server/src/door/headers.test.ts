@@ -42,8 +42,8 @@ test.each<[string, InjectOptions, number, 'closed' | 'page']>([
   ['the style of pages',      { url: '/api/page.css' },                                                        200, 'page'],
   ['the app',                 { url: '/' },                                                                    200, 'page'],
   ['a file of the app',       { url: '/icon.svg' },                                                            200, 'page'],
-])('%s', async (_what, asked, status, kind) => {
-  const { statusCode, headers } = await house.door.inject(asked)
+])('%s', async (_what, request, status, kind) => {
+  const { statusCode, headers } = await house.door.inject(request)
   expect(statusCode).toBe(status)
   expect(headers).toMatchObject({
     'cross-origin-resource-policy': 'same-origin',
@@ -94,8 +94,8 @@ test('a request that is no HTTP', async () => {
 })
 
 test('only a house with an encrypted address asks browsers for nothing else', () => {
-  const asked = [null, 'http://lonja.local', 'https://lonja.example.org'].map(headersOfAll)
-  expect(asked.map((headers) => 'strict-transport-security' in headers)).toEqual([false, false, true])
+  const headersOfEach = [null, 'http://lonja.local', 'https://lonja.example.org'].map(headersOfAll)
+  expect(headersOfEach.map((headers) => 'strict-transport-security' in headers)).toEqual([false, false, true])
 })
 
 const PUBLIC = 'https://lonja.example.org'

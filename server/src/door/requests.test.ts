@@ -11,7 +11,7 @@ import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { surroundingsOf } from './network.ts'
 
 const lines: string[] = []
-const said = new Writable({
+const output = new Writable({
   write: (chunk: Buffer, _encoding, done) => {
     lines.push(...chunk.toString().trim().split('\n'))
     done()
@@ -21,7 +21,7 @@ const said = new Writable({
 let house: TestHouse
 beforeAll(async () => {
   house = await openTestHouse({
-    log: openLog('info', said),
+    log: openLog('info', output),
     plant: (routes) =>
       routes.map((route) => {
         if (route.call === readProfile) return { ...route, answer: () => Promise.reject(new Error('a planted bug')) }
@@ -39,8 +39,8 @@ interface Line {
 }
 
 /** The lines of one request, by the reference that its answer names. */
-async function linesOf(asked: InjectOptions): Promise<readonly Line[]> {
-  const answer = await house.door.inject(asked)
+async function linesOf(options: InjectOptions): Promise<readonly Line[]> {
+  const answer = await house.door.inject(options)
   const reference = answer.headers['x-request-id']
   expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
   return lines.map((line) => JSON.parse(line) as Line).filter(({ request }) => request === reference)

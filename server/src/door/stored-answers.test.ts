@@ -92,13 +92,13 @@ describe('the idempotency key', () => {
     const how = { token, key: newId() }
     const hold = sql('test_hold_customer', 'select from customers_lock where customer = $1 for update')
     const patience = sql('test_patience', "select set_config('lock_timeout', '100', false)")
-    let asked: Promise<unknown> = Promise.resolve()
+    let second: Promise<unknown> = Promise.resolve()
     await house.db.write(async (tx) => {
       await tx.run(hold, [id])
-      asked = house.ask(toggleWatch, { listing: ABC }, how)
+      second = house.ask(toggleWatch, { listing: ABC }, how)
       await new Promise((resolve) => setTimeout(resolve, 100))
     })
-    expect(await asked).toMatchObject({ status: 200, data: { watched: true } })
+    expect(await second).toMatchObject({ status: 200, data: { watched: true } })
     // Every connection gives up its wait for a lock after 100 ms.
     await Promise.all(Array.from({ length: 8 }, () => house.db.read((tx) => tx.run(patience))))
     await house.db.write(async (tx) => {

@@ -24,18 +24,18 @@ const MIDNIGHT = START + 8 * HOUR
 
 let floor: Floor
 let interest: InterestByNight
-let told: CustomerId[]
+let publications: CustomerId[]
 
 const opened = (): InterestByNight => {
   const { db, clock, market, guard } = floor
-  const publish = (customer: CustomerId): void => void told.push(customer)
+  const publish = (customer: CustomerId): void => void publications.push(customer)
   return openInterest({ db, clock, log: openLog('silent'), market: { ...market, settled: market.now }, guard, events: { publish } }) // prettier-ignore
 }
 
 beforeEach(async () => {
   floor = await openFloor()
   floor.said.sessions = [{ open: START - HOUR, close: START + 96 * HOUR }]
-  told = []
+  publications = []
   interest = opened()
   await interest.round()
 })
@@ -86,7 +86,7 @@ test('a night is charged once it has begun, once, and to nobody without financin
   expect(await chargesOf(customer)).toEqual([['2026-11-20', 'USD', 80_080n, 12n]])
   expect(await lastEntries(customer, 1)).toEqual(['interest USD -12 interest night'])
   expect(await chargesOf(whole)).toEqual([])
-  expect(told).toEqual([customer])
+  expect(publications).toEqual([customer])
   expect(await breaches()).toEqual([])
 })
 
@@ -96,7 +96,7 @@ test('two servers at once charge a night once', async () => {
   const [one, other] = [opened(), opened()]
   await Promise.all([one.round(), other.round(), interest.round()])
   expect(await chargesOf(customer)).toHaveLength(1)
-  expect(told).toEqual([customer])
+  expect(publications).toEqual([customer])
 })
 
 test('each missed night is charged after an outage', async () => {

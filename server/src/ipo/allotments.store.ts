@@ -46,7 +46,7 @@ const LIST_PRICES = sql(
   'select o.terms from ipo_offers o where o.id in (select offer from ipo_allotments where customer = $1 and shares > 0)',
   shapeOf<{ readonly terms: Terms }>({ terms: termsOf('terms') }),
 )
-const UNSETTLED = shapeOf<Unsettled>({
+const UNSETTLED = shapeOf<UnsettledApplication>({
   customer: uuid('customer'),
   application: uuid('application'),
   place: instant('place'),
@@ -100,14 +100,14 @@ export async function findAllotment(tx: Tx, customer: CustomerId, application: s
 }
 
 /** An application that is not settled, with its place in the order of the draw, or its ticket for an offer that was withdrawn. */
-export interface Unsettled {
+export interface UnsettledApplication {
   readonly customer: CustomerId
   readonly application: string
   readonly place: number
 }
 
 /** Those of an offer by place, behind one (0 begins with the first). */
-export type ListUnsettled = (tx: Tx, offer: string, behind: number, limit: number) => Promise<Unsettled[]>
+export type ListUnsettled = (tx: Tx, offer: string, behind: number, limit: number) => Promise<UnsettledApplication[]>
 
 /** Those of a drawn offer. */
 export const listUnsettled: ListUnsettled = (tx, ...page) => tx.run(LIST_UNSETTLED, page)

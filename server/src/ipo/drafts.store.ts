@@ -14,9 +14,9 @@ export interface DraftRow extends OfferDraft {
   readonly endedAt: Instant | null
 }
 
-type Stored = Omit<DraftRow, 'lots' | 'most'> & { readonly lots: bigint; readonly most: bigint }
+type StoredDraft = Omit<DraftRow, 'lots' | 'most'> & { readonly lots: bigint; readonly most: bigint }
 
-const DRAFTS = tableOf<Stored>({
+const DRAFTS = tableOf<StoredDraft>({
   id: uuid('id'),
   version: int4('version'),
   company: word('company'),

@@ -30,14 +30,20 @@ export async function somebody(db: Db): Promise<CustomerId> {
   return customer
 }
 
-export interface Applied {
+export interface TestApplication {
   readonly id: string
   readonly ticket: number
   readonly lots: bigint
 }
 
 /** An application of a customer, in a transaction of the test. */
-export async function apply(tx: Tx, customer: CustomerId, terms: Terms, lots: bigint, at: number): Promise<Applied> {
+export async function apply(
+  tx: Tx,
+  customer: CustomerId,
+  terms: Terms,
+  lots: bigint,
+  at: number,
+): Promise<TestApplication> {
   const id = newId()
   const held = cents(amountFor(terms, wholeLots(lots)))
   const ticket = await insertApplication(tx, {
@@ -53,7 +59,7 @@ export async function apply(tx: Tx, customer: CustomerId, terms: Terms, lots: bi
 }
 
 /** An application of somebody new. */
-export async function applied(db: Db, terms: Terms, lots: bigint, at = terms.closes): Promise<Applied> {
+export async function applied(db: Db, terms: Terms, lots: bigint, at = terms.closes): Promise<TestApplication> {
   const customer = await somebody(db)
   return db.write((tx) => apply(tx, customer, terms, lots, at))
 }

@@ -65,8 +65,8 @@ describe('an offer is withdrawn in public', () => {
     expect(new Set(money.map(({ posting }: { posting: number }) => posting)).size).toBe(2)
     expect(money[1]).toMatchObject({ free: { units: hold.amount }, held: { units: `-${hold.amount}` } })
     const { data } = (await desk.house.ask(listNotices, {}, { token: await tokenOf(desk.ana), language: 'en' })).data
-    const told = data.filter(({ code }: { code: string }) => code === 'application_released')
-    expect(told).toMatchObject([{ title: expect.stringContaining('Offer withdrawn') }])
+    const notices = data.filter(({ code }: { code: string }) => code === 'application_released')
+    expect(notices).toMatchObject([{ title: expect.stringContaining('Offer withdrawn') }])
     await releaseOffer(parts(), offer)
     expect((await desk.detail(offer)).money).toHaveLength(2)
   })

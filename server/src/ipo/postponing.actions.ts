@@ -10,7 +10,7 @@ import {
   insertPostponementNotice,
   insertPostponementSent,
   listUnnoticed,
-  type Unnoticed,
+  type UnnoticedApplication,
   type UnsentPostponement,
 } from './postponing.store.ts'
 import { findOwn } from './reading.store.ts'
@@ -39,7 +39,7 @@ export async function sendPostponement(parts: SettlingParts, postponement: Unsen
 async function sendOne(
   { db, clock, events }: SettlingParts,
   postponement: UnsentPostponement,
-  unnoticed: Unnoticed,
+  unnoticed: UnnoticedApplication,
 ): Promise<void> {
   const { customer, application: id } = unnoticed
   const { before, terms, place } = postponement

@@ -15,7 +15,7 @@ export interface UnsentPostponement {
 }
 
 /** An application that ran when the dates were decided, and has no notice about them. */
-export interface Unnoticed {
+export interface UnnoticedApplication {
   readonly customer: CustomerId
   readonly application: string
   readonly ticket: number
@@ -40,7 +40,11 @@ const LIST_UNNOTICED = sql(
    where a.offer = $1 and a.ticket > $3 and a.made_at <= p.postponed_at and a.withdrawn_at is null and not exists (
      select from ipo_postponement_notices n where n.customer = a.customer and n.application = a.id and n.place = p.place
    ) order by a.ticket limit $4`,
-  shapeOf<Unnoticed>({ customer: uuid('customer'), application: uuid('application'), ticket: instant('ticket') }),
+  shapeOf<UnnoticedApplication>({
+    customer: uuid('customer'),
+    application: uuid('application'),
+    ticket: instant('ticket'),
+  }),
 )
 const HAS_NOTICE = sql(
   'has_ipo_postponement_notice',
@@ -67,11 +71,11 @@ export const listUnnoticed = (
   { offer, place }: UnsentPostponement,
   behind: number,
   limit: number,
-): Promise<Unnoticed[]> => tx.run(LIST_UNNOTICED, [offer, place, behind, limit])
+): Promise<UnnoticedApplication[]> => tx.run(LIST_UNNOTICED, [offer, place, behind, limit])
 
 export async function hasPostponementNotice(
   tx: Tx,
-  { customer, application }: Unnoticed,
+  { customer, application }: UnnoticedApplication,
   place: number,
 ): Promise<boolean> {
   const [sent] = await tx.run(HAS_NOTICE, [customer, application, place])
@@ -81,7 +85,7 @@ export async function hasPostponementNotice(
 /** Store that an application has its notice. The customer's lock makes it the only one. */
 export async function insertPostponementNotice(
   tx: LockedTx,
-  { customer, application }: Unnoticed,
+  { customer, application }: UnnoticedApplication,
   { offer, place }: UnsentPostponement,
   at: Instant,
 ): Promise<void> {

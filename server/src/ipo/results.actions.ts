@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGunzip, gunzip, gzip } from 'node:zlib'
 import { assert } from '@lonja/core/base/assert'
-import type { Draw, Drawn } from '@lonja/core/ipo/draw.rules'
+import type { Draw, DrawnApplication } from '@lonja/core/ipo/draw.rules'
 import { drawTextSteps } from '@lonja/core/ipo/draw.text'
 import { inTurns } from '../base/turns.ts'
 import type { Db } from '../database/db.ts'
@@ -66,7 +66,7 @@ export async function hasResultsOf(db: Db, { facts: { terms, customers }, drawn 
   }
 }
 
-const isOf = (result: ResultRow & { readonly ticket: number }, row: Drawn | undefined): boolean =>
+const isOf = (result: ResultRow & { readonly ticket: number }, row: DrawnApplication | undefined): boolean =>
   row !== undefined &&
   result.ticket === row.ticket &&
   result.place === row.place &&

@@ -24,7 +24,7 @@ import {
   listUnreleased,
   listUnsettled,
   type ListUnsettled,
-  type Unsettled,
+  type UnsettledApplication,
 } from './allotments.store.ts'
 import { findOwn, type ApplicationView } from './reading.store.ts'
 
@@ -62,7 +62,10 @@ async function settleAll(parts: SettlingParts, offer: string, list: ListUnsettle
   await db.write((tx) => insertSettled(tx, offer, clock.now()))
 }
 
-async function settle({ db, clock, events }: SettlingParts, { customer, application }: Unsettled): Promise<void> {
+async function settle(
+  { db, clock, events }: SettlingParts,
+  { customer, application }: UnsettledApplication,
+): Promise<void> {
   const isNew = await writeFor(db, customer, async (tx) => {
     // Another server may have settled it meanwhile.
     if (await findAllotment(tx, customer, application)) return false

@@ -260,7 +260,7 @@ test('the number of a document is purged with its pictures, and never before the
   await submit(waiting, other)
   const seat = async () => house.seat({ roles: ['reviewer'] })
   await decide(await seat(), whole.id, passClosely)
-  const kept = async (id: string) =>
+  const numberOf = async (id: string) =>
     (await house.db.read((tx) => tx.run<Record<string, Buffer | null>>(NUMBERS, [id])))[0]
   house.clock.advance(KEPT_AFTER_DECISION_MS - 1)
   await purgeNumbers(house.db, house.clock)
@@ -268,8 +268,8 @@ test('the number of a document is purged with its pictures, and never before the
   expect((await open(await seat(), whole.id)).data.number).toBe(plain)
   house.clock.advance(1)
   await purgeNumbers(house.db, house.clock)
-  expect(await kept(whole.id)).toEqual({ number_sealed: null, number_key: null })
-  expect((await kept(other.id))?.['number_sealed']).toBeInstanceOf(Buffer)
+  expect(await numberOf(whole.id)).toEqual({ number_sealed: null, number_key: null })
+  expect((await numberOf(other.id))?.['number_sealed']).toBeInstanceOf(Buffer)
   // A closed check can still be viewed, with the last two characters. The same document is still recognised.
   const late = (await open(await seat(), whole.id)).data
   expect([late.number.slice(-2), late.number.includes('•')]).toEqual([plain.slice(-2), true])

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const said = async (input: object): Promise<string[]> =>
+const linesOf = async (input: object): Promise<string[]> =>
   (await allEventsOf(house, ana, input)).map(
     ({ name, state, effect, shares, causeKind }) =>
       `${effect.asset} ${causeKind ?? 'none'} ${name} ${state} ${effect.units}${shares ? ` with ${shares.units}` : ''}`,
@@ -71,8 +71,8 @@ describe('the fund flow by events', () => {
   })
 
   test('a currency that a purchase only went through has its row, of nothing', async () => {
-    expect(await said({ asset: 'USD' })).toEqual(['USD order buy done 0 with 10'])
-    expect(await said({ asset: 'shares' })).toEqual([`${ABC} order buy done 10 with 10`])
+    expect(await linesOf({ asset: 'USD' })).toEqual(['USD order buy done 0 with 10'])
+    expect(await linesOf({ asset: 'shares' })).toEqual([`${ABC} order buy done 10 with 10`])
   })
 
   test('pages do not cut an event in two, and together are what the books say', async () => {

@@ -59,8 +59,8 @@ const sums = async (through: number) =>
     .toSorted()
 
 test('the sums are the same before and after they are stored, at any version', async () => {
-  const asked = [0, 1, 2, 999, 1_000, 1_001, 1_004, 1_500, 1_999, 2_000, 2_001, LAST]
-  const before = await Promise.all(asked.map(sums))
+  const instants = [0, 1, 2, 999, 1_000, 1_001, 1_004, 1_500, 1_999, 2_000, 2_001, LAST]
+  const before = await Promise.all(instants.map(sums))
   expect(before.at(-1)).toEqual([
     'EUR fee fees +0 -700',
     'EUR grant grants +2450 -0',
@@ -69,10 +69,10 @@ test('the sums are the same before and after they are stored, at any version', a
   ])
   for (let times = 0; times < 2; times++) {
     await rollUp(db, settableClock(NOW))
-    expect(await Promise.all(asked.map(sums))).toEqual(before)
+    expect(await Promise.all(instants.map(sums))).toEqual(before)
   }
-  const kept = sql('test_sums', 'select distinct through from entry_sums where customer = $1 order by through')
-  expect(await db.read((tx) => tx.run(kept, [customer]))).toEqual([{ through: 1_000n }, { through: 2_000n }])
+  const statement = sql('test_sums', 'select distinct through from entry_sums where customer = $1 order by through')
+  expect(await db.read((tx) => tx.run(statement, [customer]))).toEqual([{ through: 1_000n }, { through: 2_000n }])
 })
 
 test('balances at an entry equal the entry’s own, and later changes lead to the present ones', async () => {

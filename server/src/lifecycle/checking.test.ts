@@ -17,8 +17,8 @@ const GOING_ON = new AbortController().signal
 /** A check that finds nothing broken. */
 async function checked(): Promise<void> {
   const at = house.clock.now()
-  const found = { laws: 9, breaches: [], audit: { rows: 1, faults: 0 } }
-  await house.db.write((tx) => insertVerification(tx, { id: newId(), beganAt: at, endedAt: at, ...found }))
+  const result = { laws: 9, breaches: [], audit: { rows: 1, faults: 0 } }
+  await house.db.write((tx) => insertVerification(tx, { id: newId(), beganAt: at, endedAt: at, ...result }))
 }
 const last = async () => (await house.db.read(findLastVerification))?.beganAt
 

@@ -29,7 +29,7 @@ test('a machine without a network has no address for a phone', () => {
 })
 
 test('the welcome names the address and the logins, and says that the money is practice money', () => {
-  const said = welcome({
+  const text = welcome({
     address: 'http://127.0.0.1:3300',
     phoneAddress: 'http://192.168.1.5:3300',
     publicUrl: 'https://lonja.example.org',
@@ -47,7 +47,7 @@ test('the welcome names the address and the logins, and says that the money is p
     'No later start prints these logins again.',
     '▄',
   ]) {
-    expect(said).toContain(part)
+    expect(text).toContain(part)
   }
   const NONE = {
     address: 'x',
@@ -68,11 +68,11 @@ test('the welcome names the address and the logins, and says that the money is p
 
 test('a step prints its time and its result', async () => {
   const lines: string[] = []
-  const made = await openConsole((line) => lines.push(line)).step(
+  const result = await openConsole((line) => lines.push(line)).step(
     'database',
     () => 7,
     (seven) => `made ${seven}`,
   )
-  expect(made).toBe(7)
+  expect(result).toBe(7)
   expect(lines).toEqual([expect.stringMatching(/^ {2}database +\d+\.\d\d s {3}made 7$/)])
 })

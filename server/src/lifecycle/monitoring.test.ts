@@ -32,7 +32,7 @@ async function open(settings: NodeJS.ProcessEnv): Promise<OpenHouse> {
   return house
 }
 
-const asked = async (url: string, headers: Record<string, string> = {}) => {
+const responseOf = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(url, { headers })
   return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.text() }
 }
@@ -66,24 +66,24 @@ function figuresIn(text: string): Map<string, number> {
 test('supervisors read on a port of their own, and a stopping house says so before it ends', async () => {
   const { address, supervisors, first, close } = await open({ METRICS_PORT: '0', DRAIN_SECONDS: '1' })
   const at = supervisors ?? ''
-  expect(await asked(`${at}/healthz`)).toMatchObject({ status: 200, body: '{"alive":true}' })
+  expect(await responseOf(`${at}/healthz`)).toMatchObject({ status: 200, body: '{"alive":true}' })
   // The first lists are worked out right after a start, and on a busy machine the database may answer late meanwhile.
   await expect
-    .poll(() => asked(`${at}/readyz`), { timeout: 30_000 })
+    .poll(() => responseOf(`${at}/readyz`), { timeout: 30_000 })
     .toMatchObject({ status: 200, body: '{"ready":true}' })
-  expect(await asked(`${at}/other`)).toMatchObject({ status: 404 })
+  expect(await responseOf(`${at}/other`)).toMatchObject({ status: 404 })
   for (const path of ['/healthz', '/readyz', '/metrics'])
-    expect(await asked(address + path), 'not on the port of the house').toMatchObject({ status: 404 })
+    expect(await responseOf(address + path), 'not on the port of the house').toMatchObject({ status: 404 })
 
   const { token } = await called(address, logIn.path, first?.demo ?? {})
   await called(address, logIn.path, { ...first?.demo, password: 'a wrong password' })
   const listing = await fetch(`${address}/api/en/discover/list?list=all&venue=us&limit=1`, {
     headers: { token: token! },
   })
-  const [wanted] = ((await listing.json()) as { data: { listing: string[] } }).data.listing
-  const ticket = { id: newId(), listing: wanted, side: 'buy', shares: '1', limit: null, timeInForce: 'day' }
+  const [share] = ((await listing.json()) as { data: { listing: string[] } }).data.listing
+  const ticket = { id: newId(), listing: share, side: 'buy', shares: '1', limit: null, timeInForce: 'day' }
   await called(address, placeOrder.path, ticket, token)
-  const reading = async (): Promise<Map<string, number>> => figuresIn((await asked(`${at}/metrics`)).body)
+  const reading = async (): Promise<Map<string, number>> => figuresIn((await responseOf(`${at}/metrics`)).body)
   await expect.poll(async () => (await reading()).get('lonja_fills_total'), { timeout: 30_000 }).toBe(1)
   const figures = await reading()
   const expected = {
@@ -103,31 +103,34 @@ test('supervisors read on a port of their own, and a stopping house says so befo
     expect(figures.get(name), `the figure ${name}`).toBeGreaterThan(0)
   for (const name of ['nodejs_eventloop_lag_p99_seconds', 'lonja_database_connections{pool="calls",state="waiting"}'])
     expect(figures.has(name), `the figure ${name}`).toBe(true)
-  const text = (await asked(`${at}/metrics`)).body
-  for (const secret of [first?.demo?.phone ?? '', token!, '127.0.0.1', wanted!]) expect(text).not.toContain(secret)
+  const text = (await responseOf(`${at}/metrics`)).body
+  for (const secret of [first?.demo?.phone ?? '', token!, '127.0.0.1', share!]) expect(text).not.toContain(secret)
 
   const closed = close()
-  await expect.poll(async () => (await asked(`${at}/readyz`)).status).toBe(503)
-  expect(JSON.parse((await asked(`${at}/readyz`)).body)).toMatchObject({ ready: false, waits: [{ part: 'stopping' }] })
-  expect((await asked(`${address}/api/en/about`)).status, 'calls are answered meanwhile').toBe(200)
+  await expect.poll(async () => (await responseOf(`${at}/readyz`)).status).toBe(503)
+  expect(JSON.parse((await responseOf(`${at}/readyz`)).body)).toMatchObject({
+    ready: false,
+    waits: [{ part: 'stopping' }],
+  })
+  expect((await responseOf(`${address}/api/en/about`)).status, 'calls are answered meanwhile').toBe(200)
   await closed
   await expect(fetch(`${at}/healthz`)).rejects.toThrow('fetch failed')
 })
 
 test('without a port of their own only programs of this machine ask, and the database’s end is said', async () => {
   const { address } = await open({})
-  const ready = async (): Promise<string> => (await asked(`${address}/readyz`)).body
+  const ready = async (): Promise<string> => (await responseOf(`${address}/readyz`)).body
   await expect.poll(ready, { timeout: 30_000 }).toBe('{"ready":true}')
-  expect((await asked(`${address}/metrics`)).type).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect((await responseOf(`${address}/metrics`)).type).toBe('text/plain; version=0.0.4; charset=utf-8')
   for (const path of ['/healthz', '/readyz', '/metrics'])
-    expect(await asked(address + path, { 'x-forwarded-for': '192.0.2.1' })).toMatchObject({ status: 404 })
+    expect(await responseOf(address + path, { 'x-forwarded-for': '192.0.2.1' })).toMatchObject({ status: 404 })
   const db = openDb(findUrl(folder.path) ?? '', { max: 1 })
   const [probe] = await db.read((tx) => tx.run<{ pid: number }>(PROBE))
   await db.close()
   process.kill(probe!.pid, 'SIGSTOP') // A backend that stands still is a database that does not answer.
   try {
     await expect.poll(ready, { timeout: 30_000 }).toMatch(/^{"ready":false,"waits":\[{"part":"database","since":"20/)
-    expect(await asked(`${address}/healthz`)).toMatchObject({ status: 200 })
+    expect(await responseOf(`${address}/healthz`)).toMatchObject({ status: 200 })
   } finally {
     process.kill(probe!.pid, 'SIGCONT')
   }
@@ -136,7 +139,7 @@ test('without a port of their own only programs of this machine ask, and the dat
 
 test('behind a proxy that may say nothing of itself, nobody asks on the port of the house', async () => {
   const { address } = await open({ PUBLIC_URL: 'https://lonja.example.org' })
-  expect(await asked(`${address}/metrics`)).toMatchObject({ status: 404 })
+  expect(await responseOf(`${address}/metrics`)).toMatchObject({ status: 404 })
 })
 
 test('a port of supervisors that is in use is one line, before anything is made', async () => {

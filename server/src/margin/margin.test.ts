@@ -153,8 +153,8 @@ describe('an order of the house', () => {
     const ofSecond = await sell(4n, second?.id ?? null)
     const ofOldest = await sell(30n, null)
     const endOf = async (order: unknown) => {
-      const found = await floor.db.read((tx) => findOrder(tx, { customer, id: (order as { id: never }).id }))
-      return [found?.state, found?.endReason]
+      const row = await floor.db.read((tx) => findOrder(tx, { customer, id: (order as { id: never }).id }))
+      return [row?.state, row?.endReason]
     }
     await floor.minute(ABC, 500n)
     expect(await endOf(ofFirst)).toEqual(['cancelled', 'close_out'])

@@ -44,28 +44,28 @@ export async function openMarginFloor(url?: string): Promise<MarginFloor> {
       parts: server,
     })
   const margin = marginOf(floor)
-  const made: MarginFloor = Object.assign(floor, {
+  const marginFloor: MarginFloor = Object.assign(floor, {
     margin,
     published,
     marginOf,
     minute: async (listing: ListingId, bidCents: bigint) => {
-      toNextMinute(made, SECOND)
+      toNextMinute(marginFloor, SECOND)
       floor.said.say(listing, floor.clock.now(), bidCents, bidCents + 1n)
       await floor.engine.sweep()
       floor.clock.advance(SECOND)
       await margin.round()
     },
     checkAndClose: async () => {
-      const found = await floor.db.read((tx) =>
+      const breaches = await floor.db.read((tx) =>
         checkLaws(tx, [LEDGER_BOOKS, ORDER_BOOKS, REVERSAL_BOOKS, MARGIN_BOOKS]),
       )
       await floor.close()
-      assert(found.length === 0, `the laws hold: ${JSON.stringify(found)}`)
+      assert(breaches.length === 0, `the laws hold: ${JSON.stringify(breaches)}`)
     },
   })
   floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
   await margin.round()
-  return made
+  return marginFloor
 }
 
 /** Moves the clock to so long before the next whole minute. */
@@ -111,8 +111,8 @@ export const lotsOf = async ({ db }: Floor, customer: CustomerId): Promise<bigin
 
 /** Free, held and owed of an asset. */
 export async function balanceOf({ db }: Floor, customer: CustomerId, asset: string): Promise<bigint[]> {
-  const found = (await db.read((tx) => listBalances(tx, customer))).find((balance) => balance.asset === asset)
-  return found ? [found.free, found.held, found.owed] : [0n, 0n, 0n]
+  const row = (await db.read((tx) => listBalances(tx, customer))).find((balance) => balance.asset === asset)
+  return row ? [row.free, row.held, row.owed] : [0n, 0n, 0n]
 }
 
 /** The codes of a customer's notices about margin, oldest first. */

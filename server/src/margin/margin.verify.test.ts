@@ -46,19 +46,19 @@ let forged = 0
 
 /** The codes of the broken laws after a statement of the tables' owner, and the differences; it is rolled back. */
 async function after(statement: string): Promise<{ codes: string[]; differs: string[] }> {
-  const found = { codes: [] as string[], differs: [] as string[] }
+  const result = { codes: [] as string[], differs: [] as string[] }
   const undone = new Error('taken back')
   const run = tables.write(async (tx) => {
     await tx.run(sql(`test_forge_margin_${(forged += 1)}`, statement))
-    found.codes = (await checkLaws(tx, [LEDGER_BOOKS, ORDER_BOOKS, REVERSAL_BOOKS, MARGIN_BOOKS])).map(
+    result.codes = (await checkLaws(tx, [LEDGER_BOOKS, ORDER_BOOKS, REVERSAL_BOOKS, MARGIN_BOOKS])).map(
       ({ code }) => code,
     )
     const { breaches } = await checkCloseOuts({ ...tables, read: (work) => work(tx) }, past)
-    found.differs = breaches.flatMap(({ rows }) => rows.map(({ differs }) => differs))
+    result.differs = breaches.flatMap(({ rows }) => rows.map(({ differs }) => differs))
     throw undone
   })
   await expect(run).rejects.toBe(undone)
-  return found
+  return result
 }
 
 /** The market of the test as it was. */

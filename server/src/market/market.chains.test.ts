@@ -79,8 +79,8 @@ function digestOf(market: Market): string {
   for (const { listing } of market.instruments.filter((_instrument, n) => n % 1_000 === 0)) {
     for (const interval of ['day', 'minute'] as const) {
       const candles = market.candles(listing, interval, { from: 0, to: Infinity, most: 100 })
-      const told = { listing, interval, ...candles }
-      hash.update(JSON.stringify(told, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
+      const series = { listing, interval, ...candles }
+      hash.update(JSON.stringify(series, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
     }
   }
   return hash.digest('hex')

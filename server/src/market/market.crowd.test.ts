@@ -19,14 +19,14 @@ import { openStream } from './market.stream.ts'
 const LISTINGS = Array.from({ length: FOLLOW_MAX }, (_n, n): ListingId => `XNYS:N${n}`)
 const clock = settableClock(1_000_000)
 /** Each price encodes its time, so a quote shows its age. Prices are far apart, so each flush is large. */
-const said = (at: number): bigint => BigInt(at) + (at % 500 === 0 ? 2n ** 50n : 0n)
+const centsAt = (at: number): bigint => BigInt(at) + (at % 500 === 0 ? 2n ** 50n : 0n)
 const market: FrameMarket & { name: 'practice' } = {
   name: 'practice',
   instruments: LISTINGS.map((listing) => ({ listing }) as Instrument),
   now: clock.now,
   dayFigures: () => null,
   quote: (listing) => {
-    const last = priceE4(said(clock.now()))
+    const last = priceE4(centsAt(clock.now()))
     return { listing, at: clock.now(), bid: last, ask: last, bidSize: last, askSize: last, last }
   },
 }
@@ -113,7 +113,7 @@ test('a reader that stops reading is dropped; others miss nothing, nor does one 
   const longest = FOLLOW_MAX * 120
   expect(most).toBeLessThan(64 * 1024 + longest)
   expect(readers.map(({ socket }) => socket.readyState)).toEqual([WebSocket.OPEN, WebSocket.OPEN, WebSocket.CLOSING])
-  const now = said(clock.now())
+  const now = centsAt(clock.now())
   const all = LISTINGS.map((listing) => [listing, now])
   await expect.poll(() => [...quick.newest].sort(), { timeout: 10_000 }).toEqual(all.toSorted())
   await expect.poll(() => [...late.newest].sort(), { timeout: 10_000 }).toEqual(all.toSorted())
@@ -129,7 +129,7 @@ test('after two hundred sockets are lost at once, each that reconnects gets a fr
     await expect.poll(() => before.every(({ newest }) => newest.size === 2), { timeout: 15_000 }).toBe(true)
     for (const { socket } of before) socket.terminate()
     clock.advance(60_000)
-    const now = said(clock.now())
+    const now = centsAt(clock.now())
     const after = await Promise.all(Array.from({ length: 200 }, (_n, n) => browse(follows(n))))
     await expect
       .poll(

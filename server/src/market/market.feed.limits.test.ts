@@ -8,7 +8,7 @@ import {
   TIMING,
   US,
   clock,
-  kept,
+  storedListing,
   openServer,
   openTrial,
   quote,
@@ -22,13 +22,13 @@ tryFeeds()
 
 const letters = (n: number): string => String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26))
 /** 301 listings of New York in the order of their directory, the first of them ABC. */
-const MANY = [kept(ABC), ...Array.from({ length: 300 }, (_one, n) => kept(`XNYS:X${letters(n)}`))]
+const MANY = [storedListing(ABC), ...Array.from({ length: 300 }, (_one, n) => storedListing(`XNYS:X${letters(n)}`))]
 const LAST: ListingId = `XNYS:X${letters(299)}`
 
 const first = () => trial.feed.status()[0]
 const isLive = (): boolean => first()?.state === 'live'
 /** The symbols that the server sends quotes of, by what it was asked for and has not refused. */
-const asked = () =>
+const requests = () =>
   trial.server.asked
     .filter(({ path, message }) => path === US && message['action'] === 'subscribe')
     .map(({ message }) => message['quotes'] as string[])
@@ -38,13 +38,13 @@ test.each([1, 30, 149, 151])('terms of %i symbols: so many are heard, and the ot
   await openTrial(MANY, { eu: null })
   await until(isLive)
   expect(first()).toMatchObject({ heard: limit, wanted: 301, problem: '405 symbol limit exceeded' })
-  const given = MANY.map(({ listing }) => listing).filter((listing) => trial.market.unquoted(listing) === null)
-  expect(given).toEqual(MANY.slice(0, limit).map(({ listing }) => listing))
+  const quoted = MANY.map(({ listing }) => listing).filter((listing) => trial.market.unquoted(listing) === null)
+  expect(quoted).toEqual(MANY.slice(0, limit).map(({ listing }) => listing))
   expect([ABC, LAST].map((listing) => trial.market.unquoted(listing))).toEqual([null, 'not_heard'])
   await quoteAndWait(1_000)
   const line = trial.logged.find((text) => text.includes('gives no more symbols')) ?? ''
   expect(line).toContain(`"heard":${limit},"unheard":${301 - limit},"first":["X${letters(limit - 1)}"`)
-  expect(asked().length).toBeLessThan(24)
+  expect(requests().length).toBeLessThan(24)
 })
 
 test('terms that hold the whole directory leave nobody out', async () => {
@@ -52,15 +52,15 @@ test('terms that hold the whole directory leave nobody out', async () => {
   await openTrial(MANY, { eu: null })
   await until(isLive)
   expect(first()).toMatchObject({ heard: 301, wanted: 301, problem: null })
-  expect(asked().map(({ length }) => length)).toEqual([150, 150, 1])
+  expect(requests().map(({ length }) => length)).toEqual([150, 150, 1])
 })
 
 test('the listings named first are subscribed to first, in their order', async () => {
   await openServer({ symbolLimit: 2 })
   await openTrial(MANY, { eu: null, first: [LAST, 'XNYS:NONE', 'XNYS:XAC', LAST] })
   await until(isLive)
-  const given = MANY.map(({ listing }) => listing).filter((listing) => trial.market.unquoted(listing) === null)
-  expect(given).toEqual(['XNYS:XAC', LAST])
+  const quoted = MANY.map(({ listing }) => listing).filter((listing) => trial.market.unquoted(listing) === null)
+  expect(quoted).toEqual(['XNYS:XAC', LAST])
 })
 
 test('terms that shrink hold from the next connection on, and an old quote trades no more', async () => {
@@ -96,7 +96,7 @@ test('a stream that gets no symbol keeps its connection, says so, and asks again
 
 test('a listing of a stream that the house does not take has no quotes; a delisted share is halted instead', async () => {
   await openServer()
-  await openTrial([kept(ABC), kept(ESP), kept('XNYS:OLD', true)], { eu: null })
+  await openTrial([storedListing(ABC), storedListing(ESP), storedListing('XNYS:OLD', true)], { eu: null })
   await until(isLive)
   expect(trial.market.unquoted(ESP)).toBe('not_heard')
   expect([trial.market.unquoted('XNYS:OLD'), trial.market.stateOf('XNYS:OLD')]).toEqual([null, 'halted'])

@@ -118,8 +118,8 @@ export async function openFeedServer(options: FeedServerOptions = {}): Promise<F
       ).length,
     say: (path, ...messages) => {
       for (const { socket, channels, isIn } of to(path)) {
-        const wanted = messages.filter(({ T, S }) => channels.get(CHANNEL_OF[String(T)] ?? '')?.has(String(S)))
-        if (isIn && wanted.length > 0) socket.send(JSON.stringify(wanted))
+        const subscription = messages.filter(({ T, S }) => channels.get(CHANNEL_OF[String(T)] ?? '')?.has(String(S)))
+        if (isIn && subscription.length > 0) socket.send(JSON.stringify(subscription))
       }
     },
     sayRaw: (path, text) => to(path).forEach(({ socket }) => socket.send(text)),
@@ -180,10 +180,10 @@ function subscribe(
   message: Record<string, unknown>,
 ): void {
   if (message['action'] !== 'subscribe') return fail(socket, 400, 'invalid syntax')
-  const { action: _action, ...wanted } = message
-  if (Object.keys(wanted).some((channel) => noChannels.includes(channel)))
+  const { action: _action, ...subscription } = message
+  if (Object.keys(subscription).some((channel) => noChannels.includes(channel)))
     return fail(socket, 410, 'invalid subscribe action for this feed')
-  const next = Object.entries(wanted).map(
+  const next = Object.entries(subscription).map(
     ([channel, symbols]) => [channel, new Set([...(channels.get(channel) ?? []), ...(symbols as string[])])] as const,
   )
   // A message is refused as a whole: the subscriptions are the same as before it.

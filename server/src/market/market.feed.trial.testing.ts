@@ -57,14 +57,20 @@ export function tryFeeds(): void {
   })
 }
 
-export const kept = (listing: ListingId, isDelisted = false): StoredListing => ({
+export const storedListing = (listing: ListingId, isDelisted = false): StoredListing => ({
   listing,
   name: listing.slice(5),
   sector: 'none',
   sharesInIssue: 0n,
   isDelisted,
 })
-export const LISTINGS = [kept(ABC), kept('XNAS:DEF'), kept('XASE:GHI'), kept(ESP), kept('XNYS:OLD', true)]
+export const LISTINGS = [
+  storedListing(ABC),
+  storedListing('XNAS:DEF'),
+  storedListing('XASE:GHI'),
+  storedListing(ESP),
+  storedListing('XNYS:OLD', true),
+]
 /** Short waits in real time. Waits in the market's time are measured on the test's clock. */
 export const TIMING = { answerMs: 400, beatMs: 250, waitMs: 10, waitMostMs: 40 }
 

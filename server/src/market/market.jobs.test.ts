@@ -19,26 +19,26 @@ afterEach(() => {
 })
 
 test('warming asks for 400 days of each index, a few at a time, and ends', () => {
-  const asked: number[] = []
+  const bounds: number[] = []
   const candles = (_listing: unknown, _interval: unknown, { from, to }: { from: number; to: number }) => {
-    asked.push(from, to)
+    bounds.push(from, to)
     return none
   }
   const did: string[] = []
-  const told = (what: string) => (did.push(what), board)
+  const record = (what: string) => (did.push(what), board)
   const warmed = {
     instruments: [index],
     now: () => START,
     candles,
-    board: () => told('board'),
+    board: () => record('board'),
     *warmBoard() {
-      for (const step of [1, 2, 3]) yield told(`step ${step}`)
+      for (const step of [1, 2, 3]) yield record(`step ${step}`)
     },
   }
   warmMarket(warmed, openLog('silent'))
   vi.advanceTimersByTime(LONG_MS)
-  expect(asked).toHaveLength(2 * 200)
-  expect([Math.max(...asked), Math.min(...asked)]).toEqual([START, START - 400 * 24 * 3_600_000])
+  expect(bounds).toHaveLength(2 * 200)
+  expect([Math.max(...bounds), Math.min(...bounds)]).toEqual([START, START - 400 * 24 * 3_600_000])
   expect(did).toEqual(['step 1', 'step 2', 'step 3', 'board'])
   expect(vi.getTimerCount()).toBe(0)
 })

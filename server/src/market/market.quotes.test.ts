@@ -29,8 +29,8 @@ test.each<[string, string, string, string[]]>([
   ['from session to session',                 '04T13:00:00',   '08T23:00:00',   ['04T13:31', '04T20:00', '07T13:31', '08T15:01']],
   ['not again the one it was gone through to','04T13:31:00',   '07T13:31:00',   ['04T20:00', '07T13:31']],
 ])('what orders may fill on: %s', (_name, after, until, times) => {
-  const found = atClock('08T23:00:00', () => market.nextQuotes(ABC, at(after), at(until)))
-  expect(found.map((quote) => new Date(quote.at).toISOString().slice(8, 16))).toEqual(times)
+  const quotes = atClock('08T23:00:00', () => market.nextQuotes(ABC, at(after), at(until)))
+  expect(quotes.map((quote) => new Date(quote.at).toISOString().slice(8, 16))).toEqual(times)
 })
 
 test('returns no more quotes than requested, and none beyond the clock', () => {

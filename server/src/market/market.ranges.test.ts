@@ -39,7 +39,7 @@ test.each<[string, Record<string, string | number>, Record<string, unknown>]>([
   ['weeks that end on a day without trades', { interval: 'week', to: at('09T00:00') },                        { open: at('08T13:30'), state: 'closed', previousClose: '13.00' }],
   ['weeks up to some time to come',          { interval: 'week', to: at('30T00:00') },                        { open: at('09T13:30'), state: 'open',   previousClose: '13.00' }],
   ['a range without candles',                { interval: 'minute', to: at('01T00:00') },                      { open: at('09T13:30'), state: 'open',   previousClose: '13.00' }],
-])('%s has its own session and previous close', async (_what, asked, { previousClose, ...session }) => {
-  const answer = await door.ask(listCandles, { listing: 'XNYS:ABC', ...asked })
+])('%s has its own session and previous close', async (_what, range, { previousClose, ...session }) => {
+  const answer = await door.ask(listCandles, { listing: 'XNYS:ABC', ...range })
   expect(answer).toMatchObject({ session: { opensAt: null, resumesAt: null, ...session }, previousClose })
 })

@@ -158,9 +158,9 @@ test('a house of version 1 changes to version 2 at once, announces the later one
 
   await revealSeeds(db, later.seeds as DaySeeds, clock.now())
   const revealed = await houseIn(db)
-  const asked = (day: string) => checkPrice(revealed.proof, 'XNYS:LMR', Date.parse(`${day}T15:00:00Z`))
-  expect(asked('2026-11-20')).toEqual({ result: 'earlier_version', from: '2026-11-21' })
-  expect(asked('2026-11-21')).toMatchObject({
+  const checkOf = (day: string) => checkPrice(revealed.proof, 'XNYS:LMR', Date.parse(`${day}T15:00:00Z`))
+  expect(checkOf('2026-11-20')).toEqual({ result: 'earlier_version', from: '2026-11-21' })
+  expect(checkOf('2026-11-21')).toMatchObject({
     result: 'computed',
     quote: later.market.quoteAt('XNYS:LMR', Date.parse('2026-11-21T15:00:00Z')),
   })

@@ -115,16 +115,16 @@ test.each<[string, string, string, RegExp]>([
   const owner = openDb(house.ownerUrl, { max: 1 })
   const undone = new Error('taken back')
   expect(await checkActionFiles(house.db)).toEqual([])
-  let found: string[] = []
+  let differences: string[] = []
   const work = owner.write(async (tx) => {
     await tx.run(sql(name, statement), [])
     const breaches = await checkActionFiles({ ...owner, read: (ask) => ask(tx) })
-    found = breaches.flatMap(({ rows }) => rows.map((row) => row.differs))
+    differences = breaches.flatMap(({ rows }) => rows.map((row) => row.differs))
     throw undone
   })
   await expect(work).rejects.toBe(undone)
   await owner.close()
-  expect(found).toContainEqual(expect.stringMatching(differs))
+  expect(differences).toContainEqual(expect.stringMatching(differs))
 })
 
 test('an error is named by its line; nothing of the file is proposed', async () => {

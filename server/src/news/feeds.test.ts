@@ -17,13 +17,13 @@ let base: string
 let tests = 0
 let server: Server
 let address: string
-let said: { status: number; headers: Record<string, string>; body: string }
-let asked = 0
+let reply: { status: number; headers: Record<string, string>; body: string }
+let requests = 0
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked += 1
-    const isKnown = said.headers['etag'] !== undefined && request.headers['if-none-match'] === said.headers['etag']
-    response.writeHead(isKnown ? 304 : said.status, said.headers).end(isKnown ? '' : said.body)
+    requests += 1
+    const isKnown = reply.headers['etag'] !== undefined && request.headers['if-none-match'] === reply.headers['etag']
+    response.writeHead(isKnown ? 304 : reply.status, reply.headers).end(isKnown ? '' : reply.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -56,7 +56,7 @@ const rss = (items: string): string =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>Gaceta &amp; Puerto</title>${items}</channel></rss>`
 const item = (more: string): string => `<item>${more}</item>`
 const answer = (body: string, headers: Record<string, string> = XML, status = 200): void => {
-  said = { status, headers, body }
+  reply = { status, headers, body }
 }
 const rows = async () => {
   const request = {
@@ -89,8 +89,8 @@ describe('a feed', () => {
       ),
     )
     expect(await hear()).toBe(3)
-    const told = await rows()
-    expect(told.map(({ title, body, link, at, teller }) => ({ title, body, link, at, teller }))).toEqual(
+    const articles = await rows()
+    expect(articles.map(({ title, body, link, at, teller }) => ({ title, body, link, at, teller }))).toEqual(
       expect.arrayContaining([
         {
           title: 'La pesca cierra',
@@ -103,15 +103,15 @@ describe('a feed', () => {
         { title: 'Del futuro', body: '', link: new URL('/relativo', address).href, at: NOW, teller: 'Gaceta & Puerto' },
       ]),
     )
-    expect(told).toHaveLength(3)
+    expect(articles).toHaveLength(3)
   })
 
   test('is polled again a quarter of an hour later with its validators, and its articles are stored once', async () => {
     answer(rss(item('<title>Uno</title><guid>1</guid>')), { ...XML, etag: '"a"' })
     expect(await hear()).toBe(1)
-    const before = asked
+    const before = requests
     expect(await hear()).toBeNull()
-    expect(asked).toBe(before)
+    expect(requests).toBe(before)
     clock.advance(15 * MINUTE)
     expect(await hear()).toBe(0)
     answer(rss(item('<title>Uno, corregido</title><guid>1</guid>') + item('<title>Dos</title><guid>2</guid>')), {
@@ -125,8 +125,8 @@ describe('a feed', () => {
 
   test('is claimed by one node at a time', async () => {
     answer(rss(item('<title>Uno</title><guid>1</guid>')))
-    const told = await Promise.all([hear(), hear(), hear()])
-    expect(told.filter((count) => count !== null)).toEqual([1])
+    const counts = await Promise.all([hear(), hear(), hear()])
+    expect(counts.filter((count) => count !== null)).toEqual([1])
   })
 
   test('may be Atom or RDF', async () => {

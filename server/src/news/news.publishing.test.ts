@@ -38,19 +38,19 @@ async function house(
 }
 
 async function publishAll(options: PublishingOptions): Promise<number> {
-  let told = 0
+  let count = 0
   for (const place of placesOf(options.market)) {
     for (let news = await publishNext(options, place); news !== null; news = await publishNext(options, place))
-      told += news
+      count += news
   }
-  return told
+  return count
 }
 
 const all = { before: null, origin: null, topic: null, listings: null, words: [], most: 1_000 } as const
 const rowsIn = ({ db }: PublishingOptions, language: NewsRow['language'] = 'en') =>
   db.read((tx) => listNewsRows(tx, { ...all, language }))
 /** The columns of rows without the time at which the house wrote them. */
-const told = (rows: readonly NewsRow[]) => rows.map(({ writtenAt: _written, ...row }) => row)
+const contentOf = (rows: readonly NewsRow[]) => rows.map(({ writtenAt: _written, ...row }) => row)
 
 describe('what a market did', () => {
   test.each(['always', 'exchange'] as const)(
@@ -65,8 +65,8 @@ describe('what a market did', () => {
       const rows = await rowsIn(off)
       expect(rows.length).toBeGreaterThan(20)
       expect(new Set(rows.map(({ topic }) => topic)).size).toBeGreaterThanOrEqual(4)
-      expect(told(await rowsIn(open))).toEqual(told(rows))
-      expect(told(await rowsIn(open, 'cn'))).toEqual(told(await rowsIn(off, 'cn')))
+      expect(contentOf(await rowsIn(open))).toEqual(contentOf(rows))
+      expect(contentOf(await rowsIn(open, 'cn'))).toEqual(contentOf(await rowsIn(off, 'cn')))
     },
   )
 
@@ -78,7 +78,7 @@ describe('what a market did', () => {
     const rows = await rowsIn(one)
     const alone = { ...(await house('exchange')), from }
     await publishAll(alone)
-    expect(told(rows)).toEqual(told(await rowsIn(alone)))
+    expect(contentOf(rows)).toEqual(contentOf(await rowsIn(alone)))
   })
 
   test('is never published before it is over, and needs no seed of a later day', async () => {
@@ -92,7 +92,7 @@ describe('what a market did', () => {
     await publishAll(later)
     await publishAll(usual)
     const rows = await rowsIn(usual)
-    expect(told(await rowsIn(later))).toEqual(told(rows))
+    expect(contentOf(await rowsIn(later))).toEqual(contentOf(rows))
     expect(rows.length).toBeGreaterThan(2)
     expect(Math.max(...rows.map((row) => row.marketAt ?? 0))).toBeLessThan(at)
     // Madrid's step of ten o'clock is over; two seconds later its step of three o'clock is over too.

@@ -17,9 +17,9 @@ const seed = (text: string): Uint8Array => createHash('sha256').update(text).dig
 export function smallMarket(clock: Clock, hours: Hours, daySeed?: PracticeHouse['daySeed']): Market {
   const { shares, indices, version } = practiceUniverse(FIRST_COMPANIES)
   const few = [...shares.slice(0, SHARES), ...shares.slice(-SHARES)]
-  const kept = new Set<ListingId>(few.map(({ listing }) => listing))
+  const listings = new Set<ListingId>(few.map(({ listing }) => listing))
   const over = indices
-    .map((index) => ({ ...index, members: index.members.filter((member) => kept.has(member)) }))
+    .map((index) => ({ ...index, members: index.members.filter((member) => listings.has(member)) }))
     .filter(({ members }) => members.length > 1)
   assert(over.length > 0, 'the small market has an index')
   const practice = practiceMarket({

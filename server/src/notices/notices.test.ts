@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const whose = ({ id }: TestCustomer) => ({ customer: id, id: newId(), at: house.clock.now() })
-const told = (who: TestCustomer, change: object = {}): NewNotice =>
+const alertNotice = (who: TestCustomer, change: object = {}): NewNotice =>
   noticeOfAlert(whose(who), {
     kind: 'above',
     listing: ABC,
@@ -55,10 +55,10 @@ const page = async (who: TestCustomer, input: object = {}, language = 'en') => {
 
 test('thousands of notices are listed by pages without a gap, all of them or of one kind', async () => {
   const who = await house.customer()
-  const made = Array.from({ length: 3_000 }, (_one, n) =>
-    n % 3 === 0 ? told(who) : noticeOfSignIn(whose(who), 'Phone'),
+  const notices = Array.from({ length: 3_000 }, (_one, n) =>
+    n % 3 === 0 ? alertNotice(who) : noticeOfSignIn(whose(who), 'Phone'),
   )
-  await write(made)
+  await write(notices)
   for (const [kind, count] of [
     [undefined, 3_001],
     ['prices', 1_000],
@@ -87,7 +87,7 @@ test('thousands of notices are listed by pages without a gap, all of them or of 
 test('marking all as read is undone for exactly those that were unread, however many', async () => {
   const who = await house.customer()
   const how = { token: who.token }
-  await write(Array.from({ length: 500 }, () => told(who)))
+  await write(Array.from({ length: 500 }, () => alertNotice(who)))
   const { data } = await page(who)
   await house.ask(markNotice, { id: data[0]?.id, read: true }, how)
   house.clock.advance(SECOND)
@@ -103,15 +103,15 @@ test('marking all as read is undone for exactly those that were unread, however 
 test('an alert’s notice has the price, the level and the time in each language; an index has no currency', async () => {
   const who = await house.customer()
   await write([
-    told(who),
-    told(who, { kind: 'below', isIndex: true, note: 'mira' }),
-    told(who, { kind: 'percent', level: null, percentBps: 241 }),
+    alertNotice(who),
+    alertNotice(who, { kind: 'below', isIndex: true, note: 'mira' }),
+    alertNotice(who, { kind: 'percent', level: null, percentBps: 241 }),
   ])
-  const said = await Promise.all(
+  const pages = await Promise.all(
     LANGUAGES.map(async (language) => (await page(who, { kind: 'prices' }, language)).data),
   )
-  for (const rows of said) for (const { title, body } of rows) expect(`${title} ${body}`).not.toMatch(/[{}]|undefined/)
-  expect(said[LANGUAGES.indexOf('tur')]?.map(({ title, body }) => `${title} | ${body}`)).toEqual([
+  for (const rows of pages) for (const { title, body } of rows) expect(`${title} ${body}`).not.toMatch(/[{}]|undefined/)
+  expect(pages[LANGUAGES.indexOf('tur')]?.map(({ title, body }) => `${title} | ${body}`)).toEqual([
     `${ABC}: +2,41% en el día | Tu aviso: un movimiento de 2,41% desde el cierre anterior. Último precio 17,41\u00a0US$, cotización del 20/11/2026 16:00:01.`,
     `${ABC} baja a 17,41 | Tu aviso: 17,40 o menos. Cotización del 20/11/2026 16:00:01. Tu nota: mira`,
     `${ABC} sube a 17,41\u00a0US$ | Tu aviso: 17,40\u00a0US$ o más. Cotización del 20/11/2026 16:00:01.`,
@@ -166,8 +166,8 @@ test('one id of a device names a deposit and a withdrawal, which are two message
   const who = await house.customer()
   const id = newId()
   await write([step(who, 'deposit_received', id)])
-  const told = { kind: 'withdrawal', id, amount: eur(100_00n), place: 'Bank' } as const
-  await write([noticeOfRecord(whose(who), 'withdrawal_received', told)])
+  const record = { kind: 'withdrawal', id, amount: eur(100_00n), place: 'Bank' } as const
+  await write([noticeOfRecord(whose(who), 'withdrawal_received', record)])
   const { data } = await page(who, { kind: 'money' })
   expect(data.map(({ code, earlier }) => [code, earlier.length])).toEqual([
     ['withdrawal_received', 0],

@@ -66,18 +66,18 @@ beforeEach(() => push())
 describe('a notice on its way', () => {
   test('is encrypted for the device, signed by the house, in the customer’s language, and leads to its record', async () => {
     const { who, browser, how } = await someone()
-    const told = fill(who)
-    await write(told)
+    const notice = fill(who)
+    await write(notice)
     await push()
     const [got] = browser.got
     expect(got?.said).toEqual({
-      id: told.id,
+      id: notice.id,
       title: `Bought: ${ABC}`,
       body: `Your order to buy 10 shares of ${ABC} (ABC) was executed at US$17.40. Cost with fee: €174.87.`,
-      link: `#/subPackages/trade/detail?id=${told.order}`,
+      link: `#/subPackages/trade/detail?id=${notice.order}`,
       lang: 'en-GB',
     })
-    expect(got?.headers).toMatchObject({ urgency: 'high', ttl: '3600', topic: told.id.replaceAll('-', '') })
+    expect(got?.headers).toMatchObject({ urgency: 'high', ttl: '3600', topic: notice.id.replaceAll('-', '') })
     expect(got?.claims.sub).toBe('mailto:house@example.org')
     expect(got?.claims.exp).toBe(Math.floor((house.clock.now() + 12 * HOUR) / SECOND))
     // The message is signed with the key that the browser subscribed with.
@@ -284,11 +284,11 @@ describe('a device', () => {
 
   test('has a limit for each customer', async () => {
     const { who } = await someone()
-    const kept = { customer: who.id, key: Buffer.alloc(65, 4), auth: Buffer.alloc(16) }
+    const device = { customer: who.id, key: Buffer.alloc(65, 4), auth: Buffer.alloc(16) }
     const token = await signInAgain(house, who)
     const ask = () => house.ask(beginPush, service.browser().asked, { token })
     const more = (session = newId(), endpoint = `https://push.example.org/${session}`) =>
-      house.db.write((tx) => saveDevice(tx, { ...kept, session, endpoint }, house.clock.now()))
+      house.db.write((tx) => saveDevice(tx, { ...device, session, endpoint }, house.clock.now()))
     for (let at = 2; at < DEVICES_MAX; at += 1) await more()
     expect((await ask()).status).toBe(200)
     await house.ask(endPush, {}, { token })

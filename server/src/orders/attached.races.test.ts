@@ -77,7 +77,7 @@ const ROUNDS = process.env['LONJA_LONG'] === '1' ? 1_000 : 48
 const TURNS = 8
 
 test('a fill and a sell by hand at once: what is left of the lots is protected, and nothing else is promised', async () => {
-  const taken = new Set<bigint>()
+  const outcomes = new Set<bigint>()
   for (let round = 0; round < ROUNDS; round++) {
     const { customer, buy } = await buyer()
     says(499n, 20n)
@@ -88,14 +88,14 @@ test('a fill and a sell by hand at once: what is left of the lots is protected, 
     const [answer] = await Promise.all([sale, floor.engine.sweep()])
     await floor.engine.sweep()
     const byHand = isRefused(answer) ? 0n : answer.shares
-    taken.add(byHand)
+    outcomes.add(byHand)
     const { exits } = await ordersOf(customer, buy.id)
     const open = exits.filter(({ endedAt }) => endedAt === null)
     expect(open).toHaveLength(1)
     expect(open[0]?.shares).toBe(15n - byHand)
     expect(await lotsOf(customer)).toEqual({ left: 15n, guarded: 15n - byHand })
   }
-  expect([...taken].toSorted()).toEqual(expect.arrayContaining([4n, 5n]))
+  expect([...outcomes].toSorted()).toEqual(expect.arrayContaining([4n, 5n]))
 }, 900_000)
 
 test('a cancel or a change of a buy and an event that reaches its exit, at once: one is first, and not always the same', async () => {

@@ -290,10 +290,10 @@ describe('until the first fill', () => {
 
   test('a repeat of the ticket is the same order, and one with another exit is not', async () => {
     const customer = await floor.customer({ EUR: 100_000_000n })
-    const asked = buyOf()
-    await place(floor, { customer }, asked)
-    expect(isRefused(await place(floor, { customer }, asked))).toBe(false)
-    const other = { ...asked, exits: { ...EXITS, profit: null } }
+    const order = buyOf()
+    await place(floor, { customer }, order)
+    expect(isRefused(await place(floor, { customer }, order))).toBe(false)
+    const other = { ...order, exits: { ...EXITS, profit: null } }
     expect(await place(floor, { customer }, other)).toMatchObject({ refused: 'key_reused' })
   })
 })

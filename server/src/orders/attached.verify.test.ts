@@ -119,16 +119,16 @@ async function brokenBy(...texts: string[]): Promise<[law: string, order: string
   const past = await openPast({ db: floor.db, config: { replay }, secret: null })
   if (!past) throw new Error('a house that has opened has a past')
   const undone = new Error('taken back')
-  const found: [string, string][] = []
+  const rowsOfBreaches: [string, string][] = []
   const run = owner.write(async (tx: Tx) => {
     for (const text of texts) await tx.run(sql(`attached_fault_${(faults += 1)}`, text))
     const { breaches } = await checkCourses({ ...owner, read: (work) => work(tx) }, past)
     for (const { code, rows } of [...breaches, ...(await checkLaws(tx, [ORDER_BOOKS]))])
-      found.push(...rows.map(({ cause }): [string, string] => [code, nameOf(cause)]))
+      rowsOfBreaches.push(...rows.map(({ cause }): [string, string] => [code, nameOf(cause)]))
     throw undone
   })
   await expect(run).rejects.toBe(undone)
-  return found
+  return rowsOfBreaches
 }
 let faults = 0
 

@@ -21,8 +21,8 @@ const MOST = { which: 'open', listing: null, after: null } as const
 const scene = withServers()
 
 async function buy(server: TradingParts, customer: CustomerId, shares: bigint): Promise<Order> {
-  const asked = ticket(ESP, { shares: wholeShares(shares), limit: priceE4(49_000n), timeInForce: 'gtc' })
-  const order = await place(server, { customer }, asked)
+  const input = ticket(ESP, { shares: wholeShares(shares), limit: priceE4(49_000n), timeInForce: 'gtc' })
+  const order = await place(server, { customer }, input)
   if (isRefused(order)) throw new Error(order.refused)
   return order
 }

@@ -29,13 +29,13 @@ async function writing(table: Table, row: Row): Promise<string> {
   const columns = Object.keys(row)
   const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map((_none, at) => `$${at + 1}`).join(', ')})`
   await owner.query('begin')
-  const said = await owner.query(text, Object.values(row)).then(
+  const message = await owner.query(text, Object.values(row)).then(
     () => 'taken',
     (error: unknown) =>
       error instanceof pg.DatabaseError && error.code === '23514' ? error.constraint : String(error),
   )
   await owner.query('rollback')
-  return said ?? ''
+  return message ?? ''
 }
 
 test.each(Object.keys(ROWS) as Table[])('a true row of %s is taken', async (table) => {
@@ -199,9 +199,9 @@ test('the lane’s columns have their domains, and no check of one column is rea
      where table_name = any($1) and domain_name is not null`,
     [tables],
   )
-  const found: Record<string, Record<string, string>> = {}
-  for (const { table, column, domain } of domains) found[table] = { ...found[table], [column]: domain }
-  expect(found).toEqual(GUARDED)
+  const guards: Record<string, Record<string, string>> = {}
+  for (const { table, column, domain } of domains) guards[table] = { ...guards[table], [column]: domain }
+  expect(guards).toEqual(GUARDED)
   const { rows: checks } = await owner.query<{ name: string }>(
     `select conname as name from pg_constraint
      where contype = 'c' and conrelid = any($1::regclass[]) and cardinality(conkey) = 1`,

@@ -61,9 +61,9 @@ afterAll(async () => {
 })
 
 async function pastWith(secret: Buffer | null): Promise<PastMarket> {
-  const found = await openPast({ db: floor.db, config: { replay: null }, secret })
-  if (!found) throw new Error('a house that has opened has a past')
-  return found
+  const past = await openPast({ db: floor.db, config: { replay: null }, secret })
+  if (!past) throw new Error('a house that has opened has a past')
+  return past
 }
 
 async function placed(customer: CustomerId, change: Partial<Ticket> & Pick<Ticket, 'id' | 'listing'>) {
@@ -188,14 +188,14 @@ describe('what cannot be worked out is counted, and is no breach', () => {
 
   test('orders of before the day from which prices can be checked', async () => {
     // The rows of a house that an earlier release has opened.
-    const found = async (day: string) => {
+    const coursesFrom = async (day: string) => {
       const rows = `insert into practice_versions (function_version, since_at, checkable_from) values (2, 0, '${day}'), (5, 0, '${day}')
         on conflict (function_version) do update set checkable_from = excluded.checkable_from`
       await owner.write((tx) => tx.run(sql(`course_versions_${day.slice(0, 4)}`, rows)))
       return checkCourses(floor.db, await pastWith(TEST_SECRET))
     }
-    expect(await found('9999-12-31')).toEqual({ checked: 0, unchecked: { earlier_version: 7 }, breaches: [] })
-    expect(await found('2000-01-01')).toEqual({ checked: 7, unchecked: {}, breaches: [] })
+    expect(await coursesFrom('9999-12-31')).toEqual({ checked: 0, unchecked: { earlier_version: 7 }, breaches: [] })
+    expect(await coursesFrom('2000-01-01')).toEqual({ checked: 7, unchecked: {}, breaches: [] })
   })
 
   test('the orders of days whose seeds are not revealed, without the secret of the house', async () => {

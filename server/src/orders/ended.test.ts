@@ -47,7 +47,7 @@ async function pass(minutes: number): Promise<void> {
   await floor.engine.sweep()
 }
 
-const taken = async (of: CustomerId, change: Partial<Ticket>): Promise<OrderId> => {
+const placeOne = async (of: CustomerId, change: Partial<Ticket>): Promise<OrderId> => {
   const order = await place(floor, { customer: of }, ticket(ABC, { timeInForce: 'gtc', ...change }))
   if (isRefused(order)) throw new Error(`the order is taken, not ${order.refused}`)
   return order.id
@@ -67,7 +67,7 @@ async function movesOf(of: CustomerId, order: OrderId): Promise<[string, string,
 describe('at the end of a replay', () => {
   test('every open order ends, whatever its kind, and all that it held is free again', async () => {
     await pass(2)
-    await taken(customer, { shares: wholeShares(40n) })
+    await placeOne(customer, { shares: wholeShares(40n) })
     await pass(2)
     const onlyEuros = await floor.customer({ EUR: 100_000n })
     const free = [plain(await balancesOf(customer)), plain(await balancesOf(onlyEuros))]
@@ -82,9 +82,9 @@ describe('at the end of a replay', () => {
       { side: 'sell', shares: ten, stop: low },
       { side: 'sell', shares: ten, trail: priceE4(20_000n) },
     ] as const) {
-      open.push([customer, await taken(customer, change)])
+      open.push([customer, await placeOne(customer, change)])
     }
-    open.push([onlyEuros, await taken(onlyEuros, { shares: ten, limit: low })])
+    open.push([onlyEuros, await placeOne(onlyEuros, { shares: ten, limit: low })])
     for (const of of [customer, onlyEuros]) {
       expect((await balancesOf(of)).some(({ held }) => held > 0n)).toBe(true)
     }

@@ -99,16 +99,16 @@ async function brokenBy(...texts: string[]): Promise<[law: string, order: string
   const past = await openPast({ db: floor.db, config: { replay }, secret: null })
   if (!past) throw new Error('a house that has opened has a past')
   const undone = new Error('taken back')
-  const found: [string, string | null][] = []
+  const rowsOfBreaches: [string, string | null][] = []
   const run = owner.write(async (tx: Tx) => {
     for (const text of texts) await tx.run(sql(`test_exit_fault_${(faults += 1)}`, text))
     const { breaches } = await checkCourses({ ...owner, read: (work) => work(tx) }, past)
     for (const { code, rows } of [...breaches, ...(await checkLaws(tx, [ORDER_BOOKS]))])
-      found.push(...rows.map(({ cause }): [string, string | null] => [code, cause]))
+      rowsOfBreaches.push(...rows.map(({ cause }): [string, string | null] => [code, cause]))
     throw undone
   })
   await expect(run).rejects.toBe(undone)
-  return found
+  return rowsOfBreaches
 }
 let faults = 0
 

@@ -200,8 +200,8 @@ test('a random walk over all actions: the books agree after each step', async ()
         } else {
           const customer = customers[one.at % 3]!
           const limit = one.limit === null ? null : priceE4(one.limit)
-          const made = ticket(one.listing, { side: one.side, shares: wholeShares(one.shares), limit })
-          if (!isRefused(await place(floor, { customer }, made))) placed.push([customer, made.id])
+          const order = ticket(one.listing, { side: one.side, shares: wholeShares(one.shares), limit })
+          if (!isRefused(await place(floor, { customer }, order))) placed.push([customer, order.id])
         }
       }),
     )

@@ -25,9 +25,9 @@ async function placed(ticket: object): Promise<string> {
   expect(answer.status).toBe(200)
   return id
 }
-const replaced = async (asked: object) => {
+const replaced = async (change: object) => {
   house.clock.advance(SECOND)
-  const answer = await house.ask(replaceOrder, { side: 'buy', ...none, ...asked }, { token: who.token, key: newId() })
+  const answer = await house.ask(replaceOrder, { side: 'buy', ...none, ...change }, { token: who.token, key: newId() })
   expect(answer.status).toBe(200)
   return house.clock.now()
 }

@@ -55,9 +55,9 @@ function findHalt(): typeof halt {
     for (const { line } of world.rows.values()) {
       const { listing } = line
       const day = listing.startsWith('XMAD') ? null : line.days.dayAt(at)
-      const found = day && day.open > OPENED && line.halt(day)
-      if (day && found) {
-        return { listing, from: day.open + found.from * MINUTE, until: day.open + found.to * MINUTE + line.phase }
+      const halt = day && day.open > OPENED && line.halt(day)
+      if (day && halt) {
+        return { listing, from: day.open + halt.from * MINUTE, until: day.open + halt.to * MINUTE + line.phase }
       }
     }
   }
@@ -86,7 +86,7 @@ test('lists mark it as halted: the market, the search, the watchlist', async () 
   )!.listing
   for (const listing of [halt.listing, traded])
     await house.ask(toggleWatch, { listing, watched: true }, { token: who.token, key: newId() })
-  const found = async (listing: ListingId) => {
+  const isHalted = async (listing: ListingId) => {
     const { data } = await house.ask(searchInstruments, { words: tickerOf(listing) })
     return data.rows.find((one: { listing: string }) => one.listing === listing).halted
   }
@@ -99,7 +99,7 @@ test('lists mark it as halted: the market, the search, the watchlist', async () 
     [halt.listing]: true,
     [traded]: false,
   })
-  expect([await found(halt.listing), await found(traded)]).toEqual([true, false])
+  expect([await isHalted(halt.listing), await isHalted(traded)]).toEqual([true, false])
 })
 
 test('the calendar of reports, similar companies and its index mark it as halted too', async () => {

@@ -45,7 +45,7 @@ async function brokenAfter(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<
   const undone = new Error('taken back')
   const run = db.write(async (tx) => {
     await work(tx)
-    const { breaches } = await house.verify({ ...db, read: (asked) => asked(tx) })
+    const { breaches } = await house.verify({ ...db, read: (work) => work(tx) })
     broken = breaches.flatMap(({ code, rows }) => rows.map(({ cause, differs }): [string, string | null, string] => [code, cause, differs])) // prettier-ignore
     throw undone
   })
@@ -199,7 +199,7 @@ test('the tail that is cut off is missed by the signed root of its day', async (
   let wrong: readonly { day: string }[] = []
   const broken = await brokenAfter(house.owner, async (tx) => {
     await tx.run(sql('test_cut_heard_tail', 'delete from heard_events where n = (select max(n) from heard_events)'))
-    wrong = (await checkRoots({ ...house.owner, read: (asked) => asked(tx) }, keys, null)).wrong
+    wrong = (await checkRoots({ ...house.owner, read: (work) => work(tx) }, keys, null)).wrong
   })
   // The last row met no order, so nothing but the root misses it.
   expect([broken, wrong.map(({ day }) => day)]).toEqual([[], ['2026-11-20']])

@@ -16,7 +16,7 @@ import { ABC, openFloor, START, ticket, type Floor } from './orders.testing.ts'
 
 /** Orders and cancels at the edges of the market's time. */
 
-const taken = async (floor: Floor, customer: CustomerId, change: Parameters<typeof ticket>[1]) => {
+const workingOrder = async (floor: Floor, customer: CustomerId, change: Parameters<typeof ticket>[1]) => {
   const order = await place(floor, { customer }, ticket(ABC, change))
   if (isRefused(order)) throw new Error(order.refused)
   return order
@@ -32,7 +32,7 @@ test('sixty orders and twenty cancels across a close: each ends once, and no fil
     limit: n % 2 === 0 ? null : priceE4(50_000n),
     timeInForce: n % 4 < 2 ? ('day' as const) : ('gtc' as const),
   })
-  const orders = await Promise.all(Array.from({ length: 60 }, (_, n) => taken(floor, customer, change(n))))
+  const orders = await Promise.all(Array.from({ length: 60 }, (_, n) => workingOrder(floor, customer, change(n))))
   // The last event of the session, then one of the night that fills nothing: the next round goes over both.
   floor.clock.set(close)
   const last = floor.said.say(ABC, close, 998n, 1_001n)
@@ -88,19 +88,19 @@ test('a paused replay takes orders and cancels and fills none, until it goes on'
   await stand(true)
   const stood = floor.market.now()
   const customer = await floor.customer({ USD: 1_000_000n })
-  const kept = await taken(floor, customer, {})
-  const gone = await taken(floor, customer, {})
+  const rest = await workingOrder(floor, customer, {})
+  const gone = await workingOrder(floor, customer, {})
   floor.clock.advance(20 * SECOND)
   await floor.engine.sweep()
   expect(floor.market.now()).toBe(stood)
   expect(await cancel(floor, { customer }, gone.id)).toMatchObject({ state: 'cancelled' })
   await floor.engine.sweep()
-  const fills = () => floor.db.read((tx) => listFillsOf(tx, customer, [kept.id, gone.id]))
+  const fills = () => floor.db.read((tx) => listFillsOf(tx, customer, [rest.id, gone.id]))
   expect(await fills()).toEqual([])
   await stand(false)
   floor.clock.advance(2 * SECOND)
   await floor.engine.sweep()
-  expect((await fills()).map(({ order, quote }) => [order, quote.at > stood])).toEqual([[kept.id, true]])
+  expect((await fills()).map(({ order, quote }) => [order, quote.at > stood])).toEqual([[rest.id, true]])
   await floor.close()
   rmSync(dir, { recursive: true, force: true })
 })

@@ -172,14 +172,14 @@ describe('a sell of a lot', () => {
     for (let round = 0; round < 25; round++) {
       const { customer, first, second } = await holder()
       const ask = (shares: bigint, lot: LotId | null) => sell(customer, { shares: wholeShares(shares), lot })
-      const asked = [ask(7n, first), ask(7n, first), ask(12n, null), ask(9n, second), ask(9n, null)]
+      const requests = [ask(7n, first), ask(7n, first), ask(12n, null), ask(9n, second), ask(9n, null)]
       floor.clock.advance(SECOND)
       floor.said.say(ESP, floor.clock.now(), 599n, 600n, BigInt(40 + round))
-      const [answers] = await Promise.all([Promise.all(asked), floor.engine.sweep()])
+      const [answers] = await Promise.all([Promise.all(requests), floor.engine.sweep()])
       for (let event = 0; event < 4; event++) await quote(599n, 600n, 40n)
-      const taken = answers.flatMap((order) => (isRefused(order) ? [] : [order]))
-      expect(taken.length).toBeGreaterThanOrEqual(3)
-      for (const { id, conditions } of taken) {
+      const orders = answers.flatMap((order) => (isRefused(order) ? [] : [order]))
+      expect(orders.length).toBeGreaterThanOrEqual(3)
+      for (const { id, conditions } of orders) {
         expect(await orderOf(customer, id)).toMatchObject({ state: 'filled' })
         const closed = await floor.db.read((tx) => listClosings(tx, customer, { order: id }, 10))
         if (conditions?.lot) expect(new Set(closed.map(({ lot }) => lot))).toEqual(new Set([conditions.lot]))

@@ -106,9 +106,9 @@ function heardBook(closed: Map<CustomerId, Closing[]>): Book {
 }
 
 function ownerOf(placed: ReadonlyMap<CustomerId, readonly OrderId[]>, id: OrderId): CustomerId {
-  const found = [...placed].find(([, ids]) => ids.includes(id))
-  assert(found !== undefined, 'the house knows whose an order is')
-  return found[0]
+  const owner = [...placed].find(([, ids]) => ids.includes(id))
+  assert(owner !== undefined, 'the house knows whose an order is')
+  return owner[0]
 }
 
 export type HouseInMemory = ReturnType<typeof houseInMemory>
@@ -132,9 +132,9 @@ export function houseInMemory(walked: WalkedMarket) {
     const known = names.get(id)
     if (known !== undefined) return known
     const all = lotsIn(customer)
-    const found = all.find((lot) => lot.id === id)
-    const ofOrder = all.filter((lot) => lot.order === found?.order)
-    const name = found ? `${found.order} ${ofOrder.indexOf(found) + 1}` : 'none'
+    const one = all.find((lot) => lot.id === id)
+    const ofOrder = all.filter((lot) => lot.order === one?.order)
+    const name = one ? `${one.order} ${ofOrder.indexOf(one) + 1}` : 'none'
     names.set(id, name)
     return name
   }
@@ -203,10 +203,10 @@ export function houseInMemory(walked: WalkedMarket) {
       const answer = await lane.submit(cancelling({ customer }, id, ended(customer, id), trading))
       return isRefused(answer) ? answer : answer.order
     },
-    replace: async (customer: CustomerId, asked: Replacement): Promise<Order | Refused> => {
-      const { id } = asked
-      if (open.find({ customer, id })) return replace({ ...trading, db: NONE_OPEN }, { customer }, asked)
-      const answer = await lane.submit(replacing({ customer }, asked, ended(customer, id), trading))
+    replace: async (customer: CustomerId, replacement: Replacement): Promise<Order | Refused> => {
+      const { id } = replacement
+      if (open.find({ customer, id })) return replace({ ...trading, db: NONE_OPEN }, { customer }, replacement)
+      const answer = await lane.submit(replacing({ customer }, replacement, ended(customer, id), trading))
       return isRefused(answer) ? answer : answer.order
     },
     sweep: () => engine.sweep(),
@@ -222,8 +222,8 @@ export function houseInMemory(walked: WalkedMarket) {
     sayOrder: (customer: CustomerId, id: OrderId): string => {
       const order = orderOf(customer, id)
       if (!order) return 'none'
-      const made = [...book.on(fills).list({ customer, order: id })].toSorted((a, b) => a.quote.at - b.quote.at)
-      const charges = made.length > 0 ? chargesOf(order, made) : NO_CHARGES
+      const ownFills = [...book.on(fills).list({ customer, order: id })].toSorted((a, b) => a.quote.at - b.quote.at)
+      const charges = ownFills.length > 0 ? chargesOf(order, ownFills) : NO_CHARGES
       const { conditions: also, state, filled, shares, limit, timeInForce, endsAt, worst, endReason } = order
       const { stop = null, trigger = null, changes = 0 } = also ?? {}
       const known = open.find({ customer, id })
@@ -240,7 +240,7 @@ export function houseInMemory(walked: WalkedMarket) {
         isOpen(order) ? sayHold(holdLeft(order, charges).map(({ asset, units }) => [asset, units])) : 'nothing held',
         `profit ${also?.profit ?? null} leverage ${also?.leverage ?? 1} ${also?.isExit ? 'exit' : 'order'} of ${also?.isCloseOut ? 'the house' : 'the customer'} for ${also?.lot ? nameOf(customer, also.lot) : 'the oldest'}`,
         sayExits(also?.exits ?? null, also ?? { exitOrder: null, ofBuy: null }),
-        ...made.map(
+        ...ownFills.map(
           ({ quote, price, shares: some, cost, fee, conversion, realised, financed }) =>
             `fill ${quote.at} ${some} at ${price}: ${cost} + ${fee}, ${conversion?.paid.units ?? 0n} + ${conversion?.markup.units ?? 0n}, ${realised}, ${financed}`,
         ),

@@ -125,15 +125,15 @@ async function makeFree(parts: Parts, customer: CustomerId, chosen: readonly Lot
     LISTINGS.map((asset) => [asset, book.on(balances).find({ customer, asset })?.free ?? 0n] as const),
   )
   const short = chosen.flatMap(({ lot, shares }) => {
-    const found = lotsIn(customer).find(({ id }) => id === lot)
-    return found && unasked(found) < shares ? [found.id, found.order] : []
+    const standing = lotsIn(customer).find(({ id }) => id === lot)
+    return standing && unasked(standing) < shares ? [standing.id, standing.order] : []
   })
   for (const order of openOf(parts, customer)) {
     if (order.side !== 'sell' || isCloseOut(order)) continue
     const { listing, conditions } = order
-    const wanted = chosen.reduce((sum, each) => (each.listing === listing ? sum + each.shares : sum), 0n)
+    const total = chosen.reduce((sum, each) => (each.listing === listing ? sum + each.shares : sum), 0n)
     const named = conditions?.lot ?? conditions?.ofBuy ?? null
-    const isInTheWay = named === null ? wanted > (free.get(listing) ?? 0n) : short.some((each) => each === named)
+    const isInTheWay = named === null ? total > (free.get(listing) ?? 0n) : short.some((each) => each === named)
     if (!isInTheWay) continue
     const group = { customer, listing, side: order.side, members: trading.open.group(order) }
     const terms = { reason: 'close_out', isNoticed: true } as const

@@ -109,8 +109,8 @@ export function walkedMarket(dice: Dice): WalkedMarket {
     dayFiguresAt: () => null,
     candlesAt: () => ({ at: [], open: [], high: [], low: [], close: [], volume: [] }),
     sessionAt: (venue, at): Session | null => {
-      const found = sessionAt(venue, at)
-      return found && { venue, day: '2026-11-20', ...found }
+      const hours = sessionAt(venue, at)
+      return hours && { venue, day: '2026-11-20', ...hours }
     },
     haltedAt,
     rateAt: (until) => {

@@ -10,7 +10,7 @@ import { LISTINGS } from './model.market.testing.ts'
 export function sayOrder(order: CheckOrder | undefined): string {
   if (!order) return 'none'
   const { state, filled, shares, timeInForce, endsAt, limit, worst, stop, trail, trailBps, trigger } = order
-  const said =
+  const stopText =
     stop !== null
       ? `price ${stop}`
       : trail !== null
@@ -21,7 +21,7 @@ export function sayOrder(order: CheckOrder | undefined): string {
   const isOpen = state === 'working' || state === 'part_filled'
   return [
     `${state} ${filled}/${shares} ${timeInForce} until ${endsAt} limit ${limit} worst ${worst}`,
-    `stop ${said}`,
+    `stop ${stopText}`,
     `best ${isOpen && !trigger ? order.best : null} from ${order.opensAt} place ${order.rank} changes ${order.changes}`,
     trigger
       ? `triggered ${trigger.tick.at} ${trigger.tick.bid} ${trigger.tick.ask} at ${trigger.stop} of ${trigger.best}`

@@ -49,9 +49,9 @@ export async function splitInMemory(parts: Parts, customer: CustomerId, split: S
   }
   postMoved(false)
   const before = book.on(lots).list({ customer, listing }).filter(({ left }) => left > 0n) // prettier-ignore
-  const { lots: changes, ...made } = splitLots(before, ratio, close)
+  const { lots: changes, ...change } = splitLots(before, ratio, close)
   const free = book.on(balances).find({ customer, asset: currencyFor(listing) })?.free ?? 0n
-  const lines = splitLines(listing, made, free)
+  const lines = splitLines(listing, change, free)
   if (lines.length > 0) post(book, { customer, cause: { kind: 'action', id: ACTION }, at, lines })
   for (const { after } of changes) book.on(lots).put(after)
   postMoved(true)

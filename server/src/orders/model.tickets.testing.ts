@@ -34,9 +34,9 @@ export function ticketFor(world: World): CheckTicket {
     lots.map(({ name }) => name),
   )
   const cash = account?.free.get(currencyFor(listing)) ?? 0n
-  const wanted = standing.leverage > 1n && dice.once(2) ? allFor(cash * standing.leverage, price) : sharesFor(dice)
+  const size = standing.leverage > 1n && dice.once(2) ? allFor(cash * standing.leverage, price) : sharesFor(dice)
   const most = lots.find(({ name }) => name === standing.lot)?.left ?? owned
-  const shares = side === 'sell' && wanted > most && most > 0n && !dice.once(10) ? most : wanted
+  const shares = side === 'sell' && size > most && most > 0n && !dice.once(10) ? most : size
   const id = newOrder(world)
   const exits = exitsFor(dice, { side, ...prices }, price)
   return { customer, id, listing, side, shares, timeInForce, ...prices, ...standing, exits }

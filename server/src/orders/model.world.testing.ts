@@ -133,7 +133,7 @@ function countEnd(world: World, { fills, state, reason, timeInForce, isOfHouse }
 
 /** Compares the answers of the house and of the model to a command. */
 export function answered(world: World, what: string, answer: object, refused: string | null): void {
-  const said = isRefused(answer) ? answer.refused : 'done'
-  if (isRefused(answer)) count(world, `refused ${said}`)
-  differ(world, what, said, refused ?? 'done')
+  const outcome = isRefused(answer) ? answer.refused : 'done'
+  if (isRefused(answer)) count(world, `refused ${outcome}`)
+  differ(world, what, outcome, refused ?? 'done')
 }

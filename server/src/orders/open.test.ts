@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const placeFor = async (who: CustomerId, count: number, listing = ABC): Promise<OrderId[]> => {
   const tickets = Array.from({ length: count }, () => ticket(listing, { limit: LIMIT }))
-  for (const made of tickets) expect(await place(floor, { customer: who }, made)).toMatchObject({ state: 'working' })
+  for (const order of tickets) expect(await place(floor, { customer: who }, order)).toMatchObject({ state: 'working' })
   return tickets.map(({ id }) => id)
 }
 

@@ -63,8 +63,8 @@ const instrument = (listing: ListingId, kind: Instrument['kind'] = 'share'): Ins
 })
 
 export function scriptedSource(clock: Pick<Clock, 'now'>): ScriptedSource {
-  const said = new Map<ListingId, Quote[]>()
-  const of = (listing: ListingId): Quote[] => said.get(listing) ?? []
+  const quotes = new Map<ListingId, Quote[]>()
+  const of = (listing: ListingId): Quote[] => quotes.get(listing) ?? []
   const held: ScriptedSource = {
     rate: null,
     laterRates: [],
@@ -76,7 +76,7 @@ export function scriptedSource(clock: Pick<Clock, 'now'>): ScriptedSource {
     say: (listing, at, bidCents, askCents, size = PLENTY) => {
       const [bid, ask] = [priceE4(bidCents * 100n), priceE4(askCents * 100n)]
       const quote = { listing, at, bid, ask, bidSize: size, askSize: size, last: bid }
-      said.set(listing, [...of(listing), quote])
+      quotes.set(listing, [...of(listing), quote])
       return quote
     },
     source: {
@@ -93,8 +93,8 @@ export function scriptedSource(clock: Pick<Clock, 'now'>): ScriptedSource {
       dayFiguresAt: (listing) => held.figures.get(listing) ?? null,
       candlesAt: () => ({ at: [], open: [], high: [], low: [], close: [], volume: [] }),
       sessionAt: (venue, at): Session | null => {
-        const found = held.sessions.find(({ close }) => at <= close)
-        return found ? { venue, day: new Date(found.open).toISOString().slice(0, 10) as Day, ...found } : null
+        const session = held.sessions.find(({ close }) => at <= close)
+        return session ? { venue, day: new Date(session.open).toISOString().slice(0, 10) as Day, ...session } : null
       },
       rateAt: (until) => {
         const rate = held.laterRates.findLast(({ from }) => from <= until)?.rate ?? held.rate
@@ -152,13 +152,13 @@ export async function openFloor(
   const db = openDb(url ?? database?.url ?? '', { max: 4 })
   const clock = settableClock(START)
   const guard = openGuard({ db, clock, log: openLog('silent'), hasSeeds: false })
-  const said = scriptedSource(guard)
-  const market = (await marketOf?.(db, clock)) ?? marketFor(said.source, guard)
-  const told: Floor['told'] = []
+  const script = scriptedSource(guard)
+  const market = (await marketOf?.(db, clock)) ?? marketFor(script.source, guard)
+  const publications: Floor['told'] = []
   const fees = await openFeeTables(db, { openedAt: START, now: START })
   const others: TestServer[] = []
   const opened = (lastStart?: LastStart): TestServer => {
-    const lane = openLane(db, { clock, newId, publish: (customer, topics) => told.push([customer, topics]) })
+    const lane = openLane(db, { clock, newId, publish: (customer, topics) => publications.push([customer, topics]) })
     const parts = { db, lane, market, heardEvents: NOTHING_HEARD, fees }
     const trading: TradingParts = { ...parts, open: openOrders(), guard, doubtful: [] }
     const engine = openFillEngine(trading, { clock, log: openLog('silent'), servers: lastStart ? { lastStart } : {} })
@@ -170,14 +170,14 @@ export async function openFloor(
     return { ...trading, guard, engine, kill }
   }
   const floor: Floor = {
-    said,
+    said: script,
     ...opened(),
     clock,
-    told,
+    told: publications,
     customer: (cash) => newCustomer(floor, cash),
     quote: async (listing, bidCents, askCents) => {
       clock.advance(SECOND)
-      const event = said.say(listing, clock.now(), bidCents, askCents)
+      const event = script.say(listing, clock.now(), bidCents, askCents)
       await floor.engine.sweep()
       return event
     },

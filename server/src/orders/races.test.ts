@@ -114,7 +114,7 @@ async function racePair(
   if (isRefused(pair)) throw new Error(pair.refused)
   const answered = send?.(pair) ?? null
   for (let n = round % turns; n > 0; n--) await turn()
-  for (const price of prices) said(price)
+  for (const price of prices) emitBid(price)
   // Two rounds at once go through the same events.
   const [answer] = await Promise.all([answered, floor.engine.sweep(), floor.engine.sweep()])
   await quoted(500n)
@@ -124,13 +124,13 @@ async function racePair(
   return { answer, order, sold: sold.map(({ shares, sellType }) => `${sellType} ${shares}`) }
 }
 
-function said(bid: bigint): void {
+function emitBid(bid: bigint): void {
   floor.clock.advance(SECOND)
   floor.said.say(ESP, floor.clock.now(), bid, bid + 1n)
 }
 
 async function quoted(bid: bigint): Promise<void> {
-  said(bid)
+  emitBid(bid)
   await floor.engine.sweep()
 }
 

@@ -133,12 +133,12 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
    * highs fill nothing.
    */
   function tradedThrough(rows: readonly Row[], side: 'buy' | 'sell'): { at: Instant; limit: number; fills: Row }[] {
-    const found: { at: Instant; limit: number; fills: Row }[] = []
+    const cases: { at: Instant; limit: number; fills: Row }[] = []
     const day = rows.filter(({ ends }) => ends > OPEN + 5 * MINUTE && ends <= CLOSE)
     const reached = (row: Row, limit: number): boolean =>
       side === 'buy' ? row.ask !== null && row.ask <= limit : row.bid !== null && row.bid >= limit
     const traded = (row: Row, limit: number): boolean => (side === 'buy' ? row.low <= limit : row.high >= limit)
-    for (let n = 0; n < day.length - 60 && found.length < 5; n += 7) {
+    for (let n = 0; n < day.length - 60 && cases.length < 5; n += 7) {
       const ahead = day.slice(n + 1, n + 60)
       const limit =
         side === 'buy'
@@ -148,10 +148,10 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
       const through = ahead.find((row) => traded(row, limit))
       const here = day[n]
       if (here && fills && through && through.ends < fills.ends && !reached(here, limit)) {
-        found.push({ at: here.ends, limit, fills })
+        cases.push({ at: here.ends, limit, fills })
       }
     }
-    return found
+    return cases
   }
 
   test.each(TICKERS)(

@@ -251,12 +251,12 @@ describe('the database away under three servers', () => {
   test('nobody is taken for dead because the database stood still between a renewal and the look at the others', async () => {
     const [own, other] = [scene.floor.open.node(), scene.other.open.node()]
     const limits = { lateAfterMs: 4 * SECOND, silentAfterMs: 50 }
-    const taken = await scene.floor.db.write(async (tx) => {
+    const isTaken = await scene.floor.db.write(async (tx) => {
       for (const node of [other, own]) await renewServer(tx, node, limits)
       await new Promise((resolve) => setTimeout(resolve, 200))
       return takeOverServers(tx, own, { isWell: true, ended: [], ...limits })
     })
-    expect(taken).toBe(false)
+    expect(isTaken).toBe(false)
     expect(await filledBy(scene.other)).toEqual([other])
   })
 

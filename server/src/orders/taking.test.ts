@@ -185,13 +185,13 @@ describe('a sell by hand', () => {
       says(600n)
       const [answer] = await Promise.all([sale, floor.engine.sweep()])
       await quote(600n)
-      const taken = isRefused(answer) ? 0n : answer.shares
+      const sharesByHand = isRefused(answer) ? 0n : answer.shares
       const sold = await floor.db.read((tx) => listClosings(tx, customer, {}, 10))
       const sum = (way: string) =>
         sold.reduce((all, { shares, sellType }) => (sellType === way ? all + shares : all), 0n)
-      expect([sum('customer'), sum('take_profit')]).toEqual([taken, 30n - taken])
-      expect((await orderOf(customer, exit)).shares).toBe(30n - taken)
-      const way = taken > 0n ? 'by hand' : 'by the exit'
+      expect([sum('customer'), sum('take_profit')]).toEqual([sharesByHand, 30n - sharesByHand])
+      expect((await orderOf(customer, exit)).shares).toBe(30n - sharesByHand)
+      const way = sharesByHand > 0n ? 'by hand' : 'by the exit'
       ends.set(way, (ends.get(way) ?? 0) + 1)
     }
     console.info('a sell by hand and the fill of a pair:', Object.fromEntries(ends))

@@ -125,17 +125,17 @@ test('a payee that has waited gets one notice, also with two servers; removed or
   const card = newId()
   await house.ask(addBankCard, { id: card, ...CARD }, how)
   await house.ask(removePayee, { id: gone }, how)
-  const told: string[] = []
-  const ground = { db: house.db, clock: house.clock, events: { publish: (who: string) => void told.push(who) } }
+  const publications: string[] = []
+  const ground = { db: house.db, clock: house.clock, events: { publish: (who: string) => void publications.push(who) } }
   const other = { verifiedNameOf: () => Promise.resolve('Somebody Else') }
   const look = () => publishReadyPayees(ground, other)
   await wait(72 * HOUR - 1)
   await look()
-  expect(told).not.toContain(customer)
+  expect(publications).not.toContain(customer)
   house.clock.advance(1)
   await Promise.all([look(), look()])
   await look()
-  expect(told.filter((who) => who === customer)).toHaveLength(1)
+  expect(publications.filter((who) => who === customer)).toHaveLength(1)
   const notices = (await house.ask(listNotices, { kind: 'money' }, how)).data.data
   const ready = notices.filter(({ code }: { code: string }) => code === 'payee_ready')
   expect(ready).toMatchObject([
@@ -193,8 +193,8 @@ test.each([
   ['an address without end', { address: 'x'.repeat(201) }, 'bad_input', 'address'],
 ])('%s is refused at its field', async (_line, fields, error, field) => {
   const { add, list } = await somebody()
-  const told = await add(fields)
-  expect([told.error, told.fields?.map((one) => one.field)]).toEqual([error, [field]])
+  const answer = await add(fields)
+  expect([answer.error, answer.fields?.map((one) => one.field)]).toEqual([error, [field]])
   expect((await list()).rows).toEqual([])
 })
 

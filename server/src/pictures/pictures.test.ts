@@ -38,7 +38,7 @@ interface Row {
   sealed_key: Buffer | null
   removed_at: bigint | null
 }
-const kept = (who: TestCustomer) => house.db.read((tx) => tx.run<Row>(rows, [who.id]))
+const picturesOf = (who: TestCustomer) => house.db.read((tx) => tx.run<Row>(rows, [who.id]))
 
 test('a picture is redrawn and sealed, and its owner gets it back', async () => {
   const who = await house.customer()
@@ -51,7 +51,7 @@ test('a picture is redrawn and sealed, and its owner gets it back', async () => 
   const bytes = Buffer.from(shown.base64, 'base64')
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: KEPT_SIDE_MOST, height: 1_600 })
   expect(bytes.length).toBe(answer.data.bytes)
-  const [row] = await kept(who)
+  const [row] = await picturesOf(who)
   expect(row?.sealed?.includes(bytes.subarray(0, 64))).toBe(false)
 })
 
@@ -80,7 +80,7 @@ test('more than sixty hostile files: none is stored as sent, and none keeps its 
     expect([name, exif, xmp, iptc, format]).toEqual([name, undefined, undefined, undefined, 'jpeg'])
   }
   // Files that decode come through as their pixels; the others are refused with the reason.
-  const of = (answer: string) => Object.values(answers).filter((given) => given === answer).length
+  const of = (answer: string) => Object.values(answers).filter((one) => one === answer).length
   expect(of('drawn')).toBeGreaterThanOrEqual(12)
   expect(answers).toMatchObject({
     'nothing at all': 'picture_empty',
@@ -103,10 +103,10 @@ test('one changed bit of the stored bytes, or another row’s bytes: refused', a
   await store(who, await samplePicture(), id)
   await store(who, await samplePicture(), second)
   await store(other, await samplePicture(), others)
-  const all = await kept(who)
+  const all = await picturesOf(who)
   const { sealed, sealed_key: key } = all.find((row) => row.id === id) as Row
   const twin = all.find((row) => row.id === second) as Row
-  const [foreign] = await kept(other)
+  const [foreign] = await picturesOf(other)
   if (!sealed || !key || !foreign) throw new Error('they are stored')
   const flip = (bytes: Buffer, bit: number): Buffer => {
     const copy = Buffer.from(bytes)
@@ -136,10 +136,10 @@ test('another customer’s picture is unknown', async () => {
   const id = newId()
   await store(who, await samplePicture(), id)
   expect((await own(other, id)).error).toBe('unknown_picture')
-  const taken = await writeFor(house.db, other.id, async (tx) => {
+  const outcome = await writeFor(house.db, other.id, async (tx) => {
     return takePictures(tx, other.id, [id], { use: 'kyc', record: newId() })
   })
-  expect(taken).toMatchObject({ refused: 'unknown_picture' })
+  expect(outcome).toMatchObject({ refused: 'unknown_picture' })
 })
 
 test('the same picture twice is stored once; the same id with another picture is refused', async () => {
@@ -148,7 +148,7 @@ test('the same picture twice is stored once; the same id with another picture is
   const first = await store(who, await samplePicture(), id)
   expect((await store(who, await samplePicture(), id)).data).toEqual(first.data)
   expect((await store(who, await pictureOf({ colour: '#123456' }), id)).error).toBe('key_reused')
-  expect(await kept(who)).toHaveLength(1)
+  expect(await picturesOf(who)).toHaveLength(1)
 })
 
 test('two uploads of one customer at once: both succeed, or one is refused as still running', async () => {
@@ -167,10 +167,10 @@ test('the number of unused pictures is limited; after a day they are removed, an
   expect([refused.error, refused.msg]).toEqual(['too_many_pictures', expect.stringContaining('20 pictures')])
   house.clock.advance(UNUSED_KEPT_MS - 1)
   await removePictures(house.db, house.clock)
-  expect((await kept(who)).every((row) => row.removed_at === null)).toBe(true)
+  expect((await picturesOf(who)).every((row) => row.removed_at === null)).toBe(true)
   house.clock.advance(1)
   await removePictures(house.db, house.clock)
-  const gone = await kept(who)
+  const gone = await picturesOf(who)
   expect(gone).toHaveLength(UNUSED_MOST)
   expect(
     gone.every((row) => row.sealed === null && row.sealed_key === null && row.removed_at === BigInt(house.clock.now())),
@@ -194,15 +194,15 @@ test('a used picture is kept until 30 days after the decision, to the millisecon
   })
   house.clock.advance(100 * 24 * HOUR)
   await removePictures(house.db, house.clock)
-  const [still] = await kept(who)
+  const [still] = await picturesOf(who)
   expect(still?.removed_at).toBeNull()
   await asWriter((tx) => decidedPictures(tx, who.id, record, house.clock.now()))
   house.clock.advance(KEPT_AFTER_DECISION_MS - 1)
   await removePictures(house.db, house.clock)
-  expect((await kept(who))[0]?.sealed).not.toBeNull()
+  expect((await picturesOf(who))[0]?.sealed).not.toBeNull()
   house.clock.advance(1)
   await removePictures(house.db, house.clock)
-  expect((await kept(who))[0]?.sealed).toBeNull()
+  expect((await picturesOf(who))[0]?.sealed).toBeNull()
 })
 
 test('an upload without a session, or too large, is refused before the picture is read', async () => {
@@ -214,7 +214,7 @@ test('an upload without a session, or too large, is refused before the picture i
   expect((await house.ask(storePicture, { id, use: 'loan' }, { token: who.token })).fields).toMatchObject([
     { field: 'use' },
   ])
-  expect(await kept(who)).toEqual([])
+  expect(await picturesOf(who)).toEqual([])
 })
 
 test('an aborted upload leaves nothing behind, and the next one is accepted at once', async () => {
@@ -229,7 +229,7 @@ test('an aborted upload leaves nothing behind, and the next one is accepted at o
     setTimeout(() => half.destroy(), 100)
   })
   await expect.poll(async () => (await store(who, await samplePicture())).status, { timeout: 20_000 }).toBe(200)
-  expect(await kept(who)).toHaveLength(1)
+  expect(await picturesOf(who)).toHaveLength(1)
 })
 
 test('a slow upload is stopped, and neither one customer nor one address can hold all places', async () => {

@@ -17,7 +17,7 @@ test('pictures that arrive at once are all drawn, two at a time', async () => {
 })
 
 /** A file of /proc about a process; empty if the process ended meanwhile. */
-function told(pid: string, what: 'stat' | 'cmdline'): string {
+function readProcess(pid: string, what: 'stat' | 'cmdline'): string {
   try {
     return readFileSync(`/proc/${pid}/${what}`, 'utf8')
   } catch {
@@ -25,11 +25,12 @@ function told(pid: string, what: 'stat' | 'cmdline'): string {
   }
 }
 
-const isOurs = (pid: string): boolean => told(pid, 'stat').split(') ').at(-1)?.split(' ')[1] === String(process.pid)
+const isOurs = (pid: string): boolean =>
+  readProcess(pid, 'stat').split(') ').at(-1)?.split(' ')[1] === String(process.pid)
 
 const painters = (): number[] =>
   readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && isOurs(name) && told(name, 'cmdline').includes('sharp.cache(false)'))
+    .filter((name) => /^\d+$/.test(name) && isOurs(name) && readProcess(name, 'cmdline').includes('sharp.cache(false)'))
     .map(Number)
 
 test.skipIf(!existsSync('/proc/self/stat'))('a painter that ends while it is idle is not used again', async () => {

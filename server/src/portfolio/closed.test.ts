@@ -53,7 +53,7 @@ const LOSS = '-20.18' // 80.00 − 0.08 − 100.10
 const AT_COST = '0.00' // 5.01 − 0.01 − 5.00
 const ABROAD = '-30.87' // 270.00 − 0.27 − 300.60
 
-const asked = async (input: object): Promise<string[]> =>
+const resultsOf = async (input: object): Promise<string[]> =>
   (await house.ask(listClosed, input, { token: ana.token })).data.rows.map((row: { realised: string }) => row.realised)
 const totals = async (input: object) => (await house.ask(readClosedTotals, input, { token: ana.token })).data.rows
 
@@ -72,7 +72,7 @@ describe('what was closed', () => {
     ['with all filters together',           () => ({ listing: ESP, currency: 'EUR', result: 'losses', from: '0', to: String(night) }), [LOSS]],
     ['with filters that exclude each other', () => ({ listing: ESP, currency: 'USD' }),    []],
   ])('%s', async (_filters, input, results) => {
-    expect(await asked(input())).toEqual(results)
+    expect(await resultsOf(input())).toEqual(results)
     const rows = await totals(input())
     const sum = rows.reduce((all: number, { count }: { count: number }) => all + count, 0)
     expect(sum).toBe(results.length)
@@ -80,15 +80,15 @@ describe('what was closed', () => {
 
   test('from the instant of a sale on, and before it: the first includes it, the second does not', async () => {
     const [last] = (await house.ask(listClosed, {}, { token: ana.token })).data.rows
-    expect(await asked({ from: String(last.closedAt) })).toEqual([ABROAD])
-    expect(await asked({ from: String(last.closedAt + 1) })).toEqual([])
-    expect(await asked({ to: String(last.closedAt) })).toEqual([AT_COST, LOSS, GAIN])
-    expect(await asked({ to: String(last.closedAt + 1) })).toHaveLength(4)
+    expect(await resultsOf({ from: String(last.closedAt) })).toEqual([ABROAD])
+    expect(await resultsOf({ from: String(last.closedAt + 1) })).toEqual([])
+    expect(await resultsOf({ to: String(last.closedAt) })).toEqual([AT_COST, LOSS, GAIN])
+    expect(await resultsOf({ to: String(last.closedAt + 1) })).toHaveLength(4)
   })
 
   test('by one order is that sell’s alone', async () => {
-    expect(await asked({ order: atCost })).toEqual([AT_COST])
-    expect(await asked({ order: newId() })).toEqual([])
+    expect(await resultsOf({ order: atCost })).toEqual([AT_COST])
+    expect(await resultsOf({ order: newId() })).toEqual([])
   })
 
   test('is read page by page, also with filters, each row once', async () => {
@@ -157,8 +157,8 @@ describe('the file', () => {
   test('has the practice mark, the filters, the totals and every row to the cent', async () => {
     const text = await file({ listing: ESP, result: 'losses', from: '0', to: String(night) })
     expect(text.startsWith('\ufeff')).toBe(true)
-    for (const said of ['Practice money', 'Only this listing,ESP', 'Only these results,Losses', 'Sold before,'])
-      expect(text).toContain(said)
+    for (const part of ['Practice money', 'Only this listing,ESP', 'Only these results,Losses', 'Sold before,'])
+      expect(text).toContain(part)
     expect(text).toContain('Losses,-20.18\r\n')
     const [row, ...others] = rowsOf(text)
     expect(others).toEqual([])

@@ -81,8 +81,8 @@ test('pending orders block closing; closing ends alerts, push devices, sessions,
     expect((await house.ask(beginPush, device, { token: each })).data).toEqual({ on: true })
   expect((await house.ask(addBankCard, { id: newId(), ...OTHER_CARD }, { token })).error).toBeUndefined()
   const admin = await house.seat()
-  const made = { customer, seat: null, now: house.clock.now() }
-  const link = (await writeFor(house.db, customer, (tx) => makeResetLink(tx, made))).path
+  const request = { customer, seat: null, now: house.clock.now() }
+  const link = (await writeFor(house.db, customer, (tx) => makeResetLink(tx, request))).path
   const asking = await askOn(house, ana.phone)
   const secret = link.split('link=').at(-1) ?? ''
   const looked = () => house.ask(readResetLink, { link: secret })
@@ -132,7 +132,7 @@ async function checked() {
   return { who, id: form.id, front }
 }
 
-const told = async (table: string, customer: CustomerId): Promise<number> => {
+const rowsOf = async (table: string, customer: CustomerId): Promise<number> => {
   const text = `select count(*) as rows from ${table} where customer = $1`
   const [row] = await house.db.read((tx) => tx.run<{ rows: bigint }>({ name: `told_${table}`, text }, [customer]))
   return Number(row?.rows)
@@ -151,7 +151,7 @@ test('closing withdraws what staff have to decide: nobody decides on it, and no 
   const question = { id: newId(), text: '¿Cuándo?', pictures: [shown] }
   const thread = (await house.ask(sendMessage, question, { token: who.token })).data.thread as string
   const { seen } = (await house.ask(openKyc, { id: review }, by)).data
-  const notices = await told('notices', who.id)
+  const notices = await rowsOf('notices', who.id)
   expect((await close(who)).error).toBeUndefined()
 
   const queued = async (state: string) =>
@@ -167,7 +167,7 @@ test('closing withdraws what staff have to decide: nobody decides on it, and no 
   expect(waiting).toMatchObject({ waiting: 0, rows: [] })
   const answer = { id: newId(), customer: who.id, text: 'Hoy' }
   expect((await house.ask(answerThread, answer, by)).error).toBe('thread_closed')
-  expect(await told('notices', who.id)).toBe(notices)
+  expect(await rowsOf('notices', who.id)).toBe(notices)
   const removeAt = house.clock.now() + KEPT_AFTER_DECISION_MS
   for (const paper of [front, shown])
     expect(await house.db.read((tx) => findPicture(tx, who.id, paper))).toMatchObject({ removeAt })

@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const asked = async (month: string) => (await house.ask(readStatement, { month }, { token: ana.token })).data
+const statementOf = async (month: string) => (await house.ask(readStatement, { month }, { token: ana.token })).data
 const file = async (month: string, format: 'pdf' | 'csv', language = 'en'): Promise<Buffer> => {
   const answer = await house.ask(downloadStatement, { month, format }, { token: ana.token, language })
   expect(answer.status).toBe(200)
@@ -70,7 +70,7 @@ test('months since the account was opened, also those without an entry', async (
 })
 
 test('each month continues where the one before ended, and the last one ends at the figures of the screens', async () => {
-  const months = [await asked('2026-11'), await asked('2026-12'), await asked('2027-01')]
+  const months = [await statementOf('2026-11'), await statementOf('2026-12'), await statementOf('2027-01')]
   for (const [at, currency] of ['EUR', 'USD'].entries()) {
     const of = months.map(({ figures }) => figures[at])
     expect(of.map(({ gap }) => gap)).toEqual(['0.00', '0.00', '0.00'])
@@ -103,7 +103,7 @@ test('the table has the mark, every entry once, and balances that lead from one 
   expect(text).toContain('Practice money')
   expect(text).toContain(`"'=HYPERLINK(""x"")"`)
   const lines = text.split('\r\n').filter((line) => /^\d+,/.test(line))
-  const month = await asked('2026-11')
+  const month = await statementOf('2026-11')
   expect(lines).toHaveLength(month.entries)
   const eurFree = lines
     .filter((line) => line.split(',')[3] === 'EUR')
@@ -126,7 +126,7 @@ test('the table has one row for each event, and its effects lead from the openin
       const own = rows.filter((cells) => cells[2] === currency)
       const opening = cents(free)
       const effects = own.reduce((sum, cells) => sum + cents(cells[5] ?? ''), opening)
-      const { figures } = await asked(month)
+      const { figures } = await statementOf(month)
       free = own.at(-1)?.[6] ?? free
       expect([effects, free]).toEqual([cents(free), figures[at].closingCash])
     }
@@ -213,7 +213,7 @@ test('downloads are throttled, and only for their owner', async () => {
     Array.from({ length: 3 }, () => house.ask(downloadEverything, {}, { token: bea.token })),
   )
   expect(all.map(({ error }) => error ?? 'given').sort()).toEqual(['given', 'still_running', 'still_running'])
-  for (let taken = 31; taken < 60; taken++) expect((await take()).status).toBe(200)
+  for (let count = 31; count < 60; count++) expect((await take()).status).toBe(200)
   expect((await take()).error).toBe('too_many_tries')
   expect((await house.ask(downloadEverything, {})).error).toBe('not_signed_in')
 })

@@ -95,12 +95,12 @@ test('signed heads are reported with the rows since, and a file without them is 
 
 test('the last check of the books is reported with its result', async () => {
   const now = house.clock.now()
-  const found = { beganAt: now - 5, endedAt: now, laws: 9, breaches: [], audit: { rows: 4, faults: 0 } }
-  await house.db.write((tx) => insertVerification(tx, { id: newId(), ...found }))
+  const result = { beganAt: now - 5, endedAt: now, laws: 9, breaches: [], audit: { rows: 4, faults: 0 } }
+  await house.db.write((tx) => insertVerification(tx, { id: newId(), ...result }))
   const data = await health()
   expect(data.verified).toEqual({ at: now, tookMs: 5, laws: 9, breaches: 0, broken: [], auditRows: 4, auditFaults: 0 })
   expect(stateOf(data, 'verified')).toBe('well')
-  await house.db.write((tx) => insertVerification(tx, { id: newId(), ...found, audit: { rows: 4, faults: 1 } }))
+  await house.db.write((tx) => insertVerification(tx, { id: newId(), ...result, audit: { rows: 4, faults: 1 } }))
   expect(stateOf(await health(), 'verified')).toBe('ill')
 })
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => house.close())
 
-async function said(from: CheckedHouse, listing: ListingId, at: number) {
+async function reportOf(from: CheckedHouse, listing: ListingId, at: number) {
   const check = checkPrice(from.proof, listing, at)
   return report(listing, at, check, check.result === 'computed' ? await from.shown(listing, check) : [])
 }
@@ -77,7 +77,7 @@ test('each chain is published with its newest revealed seed, and the newest mont
 })
 
 test('a computed price agrees with the minute and the day that a house at an address shows', async () => {
-  const { lines, code } = await said(await houseAt(url), share, PLACED)
+  const { lines, code } = await reportOf(await houseAt(url), share, PLACED)
   expect(lines.slice(-6).join('\n')).toMatch(/agrees {2}minute\n {2}agrees {2}day\nIt agrees/)
   expect(lines.join('\n')).toMatch(/quote .* bid [\d.]+ x \d+ {2}ask/)
   expect(lines.join('\n')).toContain('What this does not show')
@@ -86,11 +86,11 @@ test('a computed price agrees with the minute and the day that a house at an add
 
 test('a computed price agrees with the quote that filled an order in a house’s database', async () => {
   const own = await houseIn(house.db)
-  expect(await said(own, share, filledAt)).toMatchObject({
+  expect(await reportOf(own, share, filledAt)).toMatchObject({
     code: 0,
     lines: expect.arrayContaining(['  agrees  a quote that orders were filled with']),
   })
-  expect((await said(own, share, filledAt - 30_000)).lines).toContain(
+  expect((await reportOf(own, share, filledAt - 30_000)).lines).toContain(
     'Worked out from the revealed seeds; nothing to compare it with: no order was filled on this quote.',
   )
 })
@@ -98,7 +98,7 @@ test('a computed price agrees with the quote that filled an order in a house’s
 test('a house that shows another price is found out', async () => {
   const real = await houseAt(url)
   const forged: CheckedHouse = { ...real, shown: () => Promise.resolve([{ what: 'minute', differs: ['high'] }]) }
-  expect(await said(forged, share, PLACED)).toMatchObject({
+  expect(await reportOf(forged, share, PLACED)).toMatchObject({
     code: 1,
     lines: expect.arrayContaining(['IT DIFFERS in minute (high).']),
   })
@@ -110,17 +110,17 @@ test('a house that shows another price is found out', async () => {
       chains: [{ ...first!, newest: { ...first!.newest!, seed: Buffer.alloc(32, 9) } }, ...others],
     },
   }
-  expect(await said(lying, share, PLACED)).toMatchObject({ code: 1 })
+  expect(await reportOf(lying, share, PLACED)).toMatchObject({ code: 1 })
 })
 
 test('a price that cannot be checked is reported with the reason and the time from which it can be', async () => {
   const real = await houseAt(url)
-  expect(await said(real, share, NOW - HOUR)).toMatchObject({
+  expect(await reportOf(real, share, NOW - HOUR)).toMatchObject({
     code: 2,
     lines: [expect.stringContaining(share), expect.stringContaining('the seed of 2026-11-22 is revealed')],
   })
-  expect((await said(real, 'XNYS:NOSUCH', PLACED)).lines[1]).toContain('no listing')
-  expect((await said(real, share, OPENED - 6 * 366 * 24 * HOUR)).lines[1]).toContain('before the first price')
+  expect((await reportOf(real, 'XNYS:NOSUCH', PLACED)).lines[1]).toContain('no listing')
+  expect((await reportOf(real, share, OPENED - 6 * 366 * 24 * HOUR)).lines[1]).toContain('before the first price')
 })
 
 test('an address that is no house gives one line', async () => {

@@ -58,8 +58,8 @@ async function wrongAfter(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<s
   const undone = new Error('taken back')
   const run = db.write(async (tx) => {
     await work(tx)
-    const found = await checkRoots({ ...db, read: (asked) => asked(tx) }, keys, null)
-    wrong = found.wrong.map(({ differs }) => differs)
+    const result = await checkRoots({ ...db, read: (work) => work(tx) }, keys, null)
+    wrong = result.wrong.map(({ differs }) => differs)
     throw undone
   })
   await expect(run).rejects.toBe(undone)

@@ -41,7 +41,7 @@ const NEW = 'heron lamp 7'
 describe('asking', () => {
   test('an unknown phone number gets the same answer, and stays as it is', async () => {
     const ana = await house.customer()
-    const asked = async (phone: string) => {
+    const answerTo = async (phone: string) => {
       const { secretHash } = newSecret()
       const first = await house.ask(askReset, { phone, secretHash }, { ip: '10.8.1.1' })
       await settle(house)
@@ -50,8 +50,8 @@ describe('asking', () => {
       expect(code).toMatch(/^[0-9A-Z]{4} [0-9A-Z]{4}$/)
       return rest
     }
-    const own = await asked(ana.phone)
-    expect(await asked('699999999')).toEqual(own)
+    const own = await answerTo(ana.phone)
+    expect(await answerTo('699999999')).toEqual(own)
     expect(own).toMatchObject({ state: 'waiting', opensAt: null, endsAt: house.clock.now() + RESET_LASTS_MS })
     expect(await noticesOf(ana.token)).toContain('reset_asked')
     expect(await actsOf(ana.token)).toContain('reset_asked')
@@ -95,13 +95,13 @@ describe('finding by the code', () => {
     const ana = await house.customer()
     const device = await askOn(house, ana.phone)
     const nobody = await askOn(house, '699999996')
-    const found = async (code: string) => outcomeOf(await house.ask(findReset, { code }, { token: seat.token }))
-    expect(await found(device.code.toLowerCase().replace(' ', '-'))).toBe('accepted')
+    const outcomeFor = async (code: string) => outcomeOf(await house.ask(findReset, { code }, { token: seat.token }))
+    expect(await outcomeFor(device.code.toLowerCase().replace(' ', '-'))).toBe('accepted')
     for (const code of [device.code.slice(1), '', ana.phone, nobody.code]) {
-      expect(await found(code)).toBe('unknown_reset_code')
+      expect(await outcomeFor(code)).toBe('unknown_reset_code')
     }
-    for (let time = 0; time < 9; time += 1) await found('2222 2222')
-    expect(await found(device.code)).toBe('too_many_tries')
+    for (let time = 0; time < 9; time += 1) await outcomeFor('2222 2222')
+    expect(await outcomeFor(device.code)).toBe('too_many_tries')
   })
 
   test('staff see masked data, no secret, and not the code', async () => {

@@ -29,12 +29,12 @@ export function newSecret(): Pick<TestDevice, 'secret' | 'secretHash'> {
 
 /** A device asks for a new password of a phone number; the customer is told. */
 export async function askOn(house: TestHouse, phone: string): Promise<TestDevice> {
-  const made = newSecret()
-  const answer = await house.ask(askReset, { phone, secretHash: made.secretHash }, { ip: `10.8.0.${address()}` })
+  const own = newSecret()
+  const answer = await house.ask(askReset, { phone, secretHash: own.secretHash }, { ip: `10.8.0.${address()}` })
   assert(answer.status === 200, `a device asks for a new password: ${answer.error}`)
   await settle(house)
-  const row = await house.db.read((tx) => findResetBySecret(tx, Buffer.from(made.secretHash, 'base64url')))
-  return { ...made, id: row?.id ?? '', code: (answer.data as { code: string }).code }
+  const row = await house.db.read((tx) => findResetBySecret(tx, Buffer.from(own.secretHash, 'base64url')))
+  return { ...own, id: row?.id ?? '', code: (answer.data as { code: string }).code }
 }
 
 let addresses = 0

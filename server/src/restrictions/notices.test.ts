@@ -49,10 +49,10 @@ test('the notice that is previewed is the notice that is sent, in each language,
   expect((await judge(house, seat, id, 'approve')).data).toMatchObject({ state: 'approved' })
   for (const limit of ['1.00', '1.01'])
     await house.ask(placeOrder, { ...ticketOf(ABC), limit, shares: '1' }, { token: who.token })
-  const asked = terms(2, 24)
-  expect((await restricted(who.id, asked)).data).toMatchObject({ outcome: 'restricted' })
+  const input = terms(2, 24)
+  expect((await restricted(who.id, input)).data).toMatchObject({ outcome: 'restricted' })
   const preview = (language: Language, counts: object) =>
-    house.ask(previewRestriction, { language, ...asked, ...counts }, { token: seat.token })
+    house.ask(previewRestriction, { language, ...input, ...counts }, { token: seat.token })
   for (const language of LANGUAGES) {
     const { title, body } = await noticeFor(who.token, language)
     expect((await preview(language, { ended: 2, stopped: 1 })).data).toEqual({ title, body })
@@ -66,9 +66,9 @@ test('the notice that is previewed is the notice that is sent, in each language,
 })
 
 test('a note is for staff: in the file, the list and the queue, and nowhere where the customer reads', async () => {
-  const [who, asked] = [await house.customer(), await house.customer()]
+  const [who, other] = [await house.customer(), await house.customer()]
   await restricted(who.id, { ...terms(1, 24), note: NOTE })
-  const { review } = (await restricted(asked.id, { ...terms(2, 24 * 10), note: NOTE })).data as { review: string }
+  const { review } = (await restricted(other.id, { ...terms(2, 24 * 10), note: NOTE })).data as { review: string }
   const { token } = seat
   const { rows } = (await house.ask(listRestricted, {}, { token })).data
   expect(rows.find(({ customer }: { customer: string }) => customer === who.id)).toMatchObject({ note: NOTE })
@@ -77,7 +77,7 @@ test('a note is for staff: in the file, the list and the queue, and nowhere wher
     note: NOTE,
     inForce: null,
   })
-  for (const one of [who, asked]) {
+  for (const one of [who, other]) {
     const read = [
       await house.ask(listNotices, {}, { token: one.token }),
       await house.ask(listActivity, {}, { token: one.token }),

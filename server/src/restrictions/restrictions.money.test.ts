@@ -33,7 +33,7 @@ async function seatsAnew(): Promise<void> {
   two = await house.seat({ roles: ['treasurer', 'support'] })
 }
 
-const said = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))
+const statusOf = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))
 const outcomeOf = ({ data }: CallAnswer): string => (data as { outcome: string }).outcome
 const stateOf = async ({ token }: TestCustomer, id: string): Promise<string> =>
   (await house.ask(readWithdrawal, { id }, { token })).data.state
@@ -67,7 +67,7 @@ describe('money on its way out', () => {
     expect(evidence.people).toEqual({ approve: 2, refuse: 2 })
     expect(evidence.steps.at(-2)).toMatchObject({ step: 'recalled', seat: { number: two.number } })
     const { seen } = evidence
-    expect(said(await decide(house, one, { id, seen, opinion: 'approve' }))).toBe('customer_restricted')
+    expect(statusOf(await decide(house, one, { id, seen, opinion: 'approve' }))).toBe('customer_restricted')
     house.clock.advance(HOUR)
     await seatsAnew()
     expect((await judge(house, one, id, 'approve')).data).toMatchObject({ outcome: 'needs_second' })
@@ -121,7 +121,7 @@ describe('money on its way out', () => {
   test('one seat recalls an approved withdrawal without a restriction, until it is sent; two release it', async () => {
     const { who, id, review } = await approvedIn()
     const own = await house.seat({ roles: ['treasurer'], customer: who.id })
-    expect(said(await recallAs(own, review))).toBe('own_account')
+    expect(statusOf(await recallAs(own, review))).toBe('own_account')
     expect((await recallAs(two, review)).data).toEqual({ id: review, state: 'pending' })
     expect((await recallAs(two, review)).data).toEqual({ id: review, state: 'pending' })
     house.clock.advance(10 * MINUTE)
@@ -132,10 +132,10 @@ describe('money on its way out', () => {
     expect((await judge(house, two, id, 'approve')).data).toMatchObject({ state: 'approved' })
     house.clock.advance(10 * MINUTE)
     expect(await send()).toBe(1)
-    expect(said(await recallAs(one, review))).toBe('withdrawal_sent')
+    expect(statusOf(await recallAs(one, review))).toBe('withdrawal_sent')
     const refused = (await submit(house, who)).data.id as string
     for (const seat of [one, two]) await judge(house, seat, refused, 'refuse')
-    expect(said(await recallAs(one, await reviewOf(house, refused)))).toBe('withdrawal_ended')
+    expect(statusOf(await recallAs(one, await reviewOf(house, refused)))).toBe('withdrawal_ended')
   })
 
   test.each([1, 2, 3, 4])('restrict and send at once: sent, or stopped and held; never both (%s)', async () => {
@@ -153,7 +153,7 @@ describe('money on its way out', () => {
     const { who, id, review } = await approvedIn()
     house.clock.advance(10 * MINUTE)
     const [sent, recalled] = await Promise.all([send(), recallAs(two, review)])
-    expect(said(recalled)).toBe(sent === 1 ? 'withdrawal_sent' : 'accepted')
+    expect(statusOf(recalled)).toBe(sent === 1 ? 'withdrawal_sent' : 'accepted')
     expect([await stateOf(who, id), await balanceOf(who)]).toEqual(
       sent === 1 ? ['sent', ['98500.00', '0.00']] : ['pending', ['98500.00', '1500.00']],
     )

@@ -43,7 +43,7 @@ async function seatsAnew(): Promise<void> {
   two = await house.seat({ roles: ['treasurer', 'support'], claimedAt: START })
 }
 
-const said = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))
+const statusOf = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))
 const outcomeOf = ({ data }: CallAnswer): string => (data as { outcome: string }).outcome
 const reviewIn = ({ data }: CallAnswer): string => (data as { review: string | null }).review ?? ''
 const place = (token: string, more: object = {}) => house.ask(placeOrder, { ...ticketOf(ABC), ...more }, { token })
@@ -92,7 +92,7 @@ describe('a restriction', () => {
     expect(ended.body).toContain('because your account is restricted')
     const { rows } = (await house.ask(listActivity, {}, { token })).data
     expect(rows[0]).toMatchObject({ act: 'account_restricted', role: 'treasurer', reason: 'unusual_activity' })
-    expect(said(await house.ask(cancelOrder, { id: sell.id }, { token }))).toBe('accepted')
+    expect(statusOf(await house.ask(cancelOrder, { id: sell.id }, { token }))).toBe('accepted')
   })
 
   test('ends by itself, to the millisecond; no seat restricts its own account, or without an end', async () => {
@@ -105,14 +105,14 @@ describe('a restriction', () => {
         { token },
       )
     const now = house.clock.now()
-    expect(said(await until(now + HOUR, own))).toBe('own_account')
-    expect(said(await until(now, one))).toBe('until_past')
-    expect(said(await until(now + 90 * 24 * HOUR + 1, one))).toBe('until_too_far')
-    expect(said(await until(now + HOUR, one))).toBe('accepted')
+    expect(statusOf(await until(now + HOUR, own))).toBe('own_account')
+    expect(statusOf(await until(now, one))).toBe('until_past')
+    expect(statusOf(await until(now + 90 * 24 * HOUR + 1, one))).toBe('until_too_far')
+    expect(statusOf(await until(now + HOUR, one))).toBe('accepted')
     house.clock.advance(HOUR - 1)
-    expect(said(await place(who.token))).toBe('account_restricted')
+    expect(statusOf(await place(who.token))).toBe('account_restricted')
     house.clock.advance(1)
-    expect(said(await place(who.token))).not.toBe('account_restricted')
+    expect(statusOf(await place(who.token))).not.toBe('account_restricted')
   })
 
   test('beyond 72 hours asks two people; short ones count together; the same review is asked once', async () => {
@@ -120,12 +120,12 @@ describe('a restriction', () => {
     const answer = await restrict(house, one, who.id, { hours: 73 })
     expect(answer.data).toMatchObject({ outcome: 'asked', review: expect.any(String) })
     expect(await levelOf(who)).toBeNull()
-    expect(said(await restrict(house, two, who.id, { hours: 80 }))).toBe('restriction_asked')
+    expect(statusOf(await restrict(house, two, who.id, { hours: 80 }))).toBe('restriction_asked')
     const review = reviewIn(answer)
     const approval = { opinion: 'approve', reason: 'grounds_hold' } as const
     expect(outcomeOf(await judgeRestriction(house, one, review, approval))).toBe('needs_second')
     expect(await levelOf(who)).toBeNull()
-    expect(said(await judgeRestriction(house, one, review, approval))).toBe('same_person')
+    expect(statusOf(await judgeRestriction(house, one, review, approval))).toBe('same_person')
     expect((await judgeRestriction(house, two, review, approval)).data).toMatchObject({ state: 'approved' })
     expect(await levelOf(who)).toBe(2)
 
@@ -164,7 +164,7 @@ describe('a restriction', () => {
     const { token } = two
     const opened = (await house.ask(openRestriction, { id: review }, { token })).data
     expect(opened).toMatchObject({ act: 'lift', level: 2, inForce: { level: 3 } })
-    expect(said(await judgeRestriction(house, two, review, approval))).toBe('restriction_changed')
+    expect(statusOf(await judgeRestriction(house, two, review, approval))).toBe('restriction_changed')
     const refusal = { opinion: 'refuse', reason: 'grounds_remain' } as const
     expect(outcomeOf(await judgeRestriction(house, two, review, refusal))).toBe('disagreed')
     expect(await levelOf(who)).toBe(3)
@@ -180,10 +180,10 @@ describe('a restriction', () => {
     const who = await house.customer()
     const review = reviewIn(await restrict(house, one, who.id, { hours: 73 }))
     const answer = (reason: string) => judgeRestriction(house, one, review, { opinion: 'approve', reason })
-    expect(said(await answer('grounds_gone'))).toBe('unknown_reason')
+    expect(statusOf(await answer('grounds_gone'))).toBe('unknown_reason')
     house.clock.advance(73 * HOUR)
     await seatsAnew()
-    expect(said(await answer('grounds_hold'))).toBe('until_past')
+    expect(statusOf(await answer('grounds_hold'))).toBe('until_past')
     const refusal = { opinion: 'refuse', reason: 'grounds_missing' } as const
     expect((await judgeRestriction(house, one, review, refusal)).data).toMatchObject({ state: 'refused' })
   })
@@ -218,8 +218,8 @@ describe('the accounts that are restricted now', () => {
     const by = { seat: one.number, role: 'treasurer', people: 1 }
     expect(row).toMatchObject({ level: 2, reason: 'unusual_activity', phone, ...by, stopped: 1, review })
     expect(rows.find(({ customer }) => customer === others[0]?.id)).toMatchObject({ stopped: 0, review: null })
-    const found = await page({ find: who.id })
-    expect(found.rows.map(({ customer }: Row) => customer)).toEqual([who.id])
+    const result = await page({ find: who.id })
+    expect(result.rows.map(({ customer }: Row) => customer)).toEqual([who.id])
     for (const part of [who.phone, who.phone.slice(-8), 'Ana']) expect((await page({ find: part })).rows).toEqual([])
     house.clock.advance(3 * HOUR)
     const later = await house.seat({ roles: ['support'] })
@@ -229,7 +229,7 @@ describe('the accounts that are restricted now', () => {
   test('a customer’s file shows what is under way to those who may restrict', async () => {
     const { who, id } = await approvedIn()
     await house.quote(ABC, 999n, 1_001n)
-    expect(said(await place(who.token))).toBe('accepted')
+    expect(statusOf(await place(who.token))).toBe('accepted')
     const fileFor = async (role: 'support' | 'operations') => {
       const { token } = await house.seat({ roles: [role] })
       return (await house.ask(openCustomer, { id: who.id }, { token })).data

@@ -40,10 +40,10 @@ test('the second approval twice, by two seats: it is posted once', async () => {
   const who = await house.customer()
   const { review } = (await askReversal(house, seats[0], who.id, '7.00')).data as { review: string }
   await judgeReversal(house, seats[0], review)
-  const told = await Promise.all(
+  const answers = await Promise.all(
     [seats[1], seats[2]].map((seat) => judgeReversal(house, seat, review).catch(() => null)),
   )
-  expect(told.filter((answer) => answer?.status === 200)).toHaveLength(1)
+  expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(1)
   expect((await moneyIn(house, who)).free).toBe('99993.00')
   expect((await house.ask(listReversals, {}, { token: who.token })).data.rows).toHaveLength(1)
 })

@@ -38,8 +38,8 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const outcomeOf = ({ status, error }: CallAnswer): string => (status === 200 ? 'accepted' : (error ?? ''))
-const reverse = (who: TestCustomer, amount: string, asked?: ReversalRequest) =>
-  reverseByTwo(house, seats, who.id, amount, asked)
+const reverse = (who: TestCustomer, amount: string, request?: ReversalRequest) =>
+  reverseByTwo(house, seats, who.id, amount, request)
 const broken = () => house.db.read(checkBooks)
 const place = (who: TestCustomer, shares: string, more?: object) => placeIn(house, who, shares, more)
 const depositedBy = (who: TestCustomer) => depositIn(house, seats[0], who)
@@ -107,8 +107,8 @@ describe('a reversal', () => {
 
   test('is refused beyond the credit, of no credit, of one’s own, and by other roles', async () => {
     const who = await house.customer()
-    const ask = async (amount: string, asked?: ReversalRequest, seat: TestSeat = seats[0]) =>
-      outcomeOf(await askReversal(house, seat, who.id, amount, asked))
+    const ask = async (amount: string, request?: ReversalRequest, seat: TestSeat = seats[0]) =>
+      outcomeOf(await askReversal(house, seat, who.id, amount, request))
     expect(await ask('100000.01')).toBe('more_than_credited')
     expect(await ask('0.00')).toBe('amount_positive')
     expect(await ask('1.00', { currency: 'USD' })).toBe('another_currency')

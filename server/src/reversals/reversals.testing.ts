@@ -117,12 +117,12 @@ export async function reverseByTwo(
   [asking, one, two]: readonly [Token, Token, Token],
   customer: CustomerId,
   amount: string,
-  asked: ReversalRequest = {},
+  request: ReversalRequest = {},
 ): Promise<CallAnswer> {
-  const answer = await askReversal(house, asking, customer, amount, asked)
+  const answer = await askReversal(house, asking, customer, amount, request)
   if (answer.status !== 200) return answer
   const { review } = answer.data as { review: string }
-  const approval = { opinion: 'approve', reason: asked.reason ?? 'wrong_amount' } as const
+  const approval = { opinion: 'approve', reason: request.reason ?? 'wrong_amount' } as const
   await judgeReversal(house, one, review, approval)
   return judgeReversal(house, two, review, approval)
 }

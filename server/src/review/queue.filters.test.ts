@@ -25,14 +25,14 @@ interface Row {
 }
 
 /** A deposit in its queue, of whole euros. */
-const asked = (customer: CustomerId, euros: bigint, more: { way?: string; due?: number; opened?: number } = {}) =>
+const review = (customer: CustomerId, euros: bigint, more: { way?: string; due?: number; opened?: number } = {}) =>
   writeFor(house.db, customer, (tx) => {
     const [record, at] = [newId(), house.clock.now() + (more.opened ?? 0)]
     const dueAt = house.clock.now() + (more.due ?? HOUR)
     const amount = eur(euros * 100n)
     const { way = 'crypto' } = more
-    const made = { record, customer, amount, eurCents: amount.units, way, at, dueAt, payload: { record } }
-    return openReview(tx, depositReview, made)
+    const request = { record, customer, amount, eurCents: amount.units, way, at, dueAt, payload: { record } }
+    return openReview(tx, depositReview, request)
   })
 
 const listed = async (seat: TestSeat, input: object) => {
@@ -55,10 +55,10 @@ test('a queue is narrowed by amount, way, deadline, new customers and restrictio
   const until = house.clock.now() + HOUR
   const held = { id: newId(), customer: restricted.id, level: 2, reason: 'court_order', until }
   expect((await house.ask(restrictAccount, held, { token: seat.token })).status).toBe(200)
-  const small = await asked(old.id, 99n, { way: 'online' })
-  const late = await asked(old.id, 100n, { due: 1, opened: -2 })
-  const large = await asked(fresh.id, 2_000n, { opened: 1 })
-  const stopped = await asked(restricted.id, 101n, { opened: 2 })
+  const small = await review(old.id, 99n, { way: 'online' })
+  const late = await review(old.id, 100n, { due: 1, opened: -2 })
+  const large = await review(fresh.id, 2_000n, { opened: 1 })
+  const stopped = await review(restricted.id, 101n, { opened: 2 })
   house.clock.advance(2)
   const of = (input: object) => listed(seat, { kind: 'deposit', ...input })
   expect(await of({})).toEqual({ ids: [late, small, large, stopped], count: 4 })
@@ -119,7 +119,7 @@ test('a queue says whose turn each is: held by the seat, waiting for it as the s
 test('a queue leaves as a file with the rows of its filters, masked, and the export is an act of the seat', async () => {
   const customer = await house.customer()
   const seat = await house.seat({ roles: ['treasurer', 'admin'] })
-  for (const euros of [70_001n, 70_002n, 70_003n]) await asked(customer.id, euros, { way: 'online' })
+  for (const euros of [70_001n, 70_002n, 70_003n]) await review(customer.id, euros, { way: 'online' })
   const input = { kind: 'deposit', least: '70002', sort: 'largest' }
   const { body } = await house.door.inject({
     method: 'GET',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const asked = (): Promise<string> => askTerms(house)
+const termsReview = (): Promise<string> => askTerms(house)
 const open = async (id: string, { token }: TestSeat) => (await house.ask(terms.open, { id }, { token })).data
 const decide = async (id: string, { token }: TestSeat, opinion: 'approve' | 'refuse') => {
   const { seen } = await open(id, { token } as TestSeat)
@@ -26,7 +26,7 @@ test('terms of the house take two people, neither of whom is its owner', async (
     await house.seat({ roles: ['operations'] }),
     await house.seat({ roles: ['operations'], customer }),
   ]
-  const id = await asked()
+  const id = await termsReview()
   expect(await open(id, one)).toMatchObject({ review: 'in_review', onlyLook: null, people: { approve: 2, refuse: 2 } })
   expect((await decide(id, one, 'approve')).data).toMatchObject({ outcome: 'needs_second', state: 'in_review' })
   expect(await open(id, one)).toMatchObject({ onlyLook: 'same_person' })
@@ -39,7 +39,7 @@ test('terms of the house take two people, neither of whom is its owner', async (
 
 test('a thing of the house is in its queue without a customer, and in the audit chain of each seat', async () => {
   const seat = await house.seat({ roles: ['operations', 'admin'] })
-  const id = await asked()
+  const id = await termsReview()
   const { rows } = (await house.ask(queues.listQueue, { kind: 'test_terms' }, { token: seat.token })).data
   expect(rows).toMatchObject([{ id, kind: 'test_terms', customer: null, amount: null, ownAccount: false }])
   expect(rows[0].number).toMatch(/^T-/)
@@ -56,7 +56,7 @@ test('a thing of the house is in its queue without a customer, and in the audit 
 
 test('a decision on a thing of the house locks the row of the house', async () => {
   const seat = await house.seat({ roles: ['operations'] })
-  const id = await asked()
+  const id = await termsReview()
   const { seen } = await open(id, seat)
   const hold = sql(
     'test_hold_house',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 beforeEach(() => void house.followed.splice(0))
 
-const asked = ({ id }: TestCustomer, shares: bigint): Promise<string> => askBlock(house, id, shares)
+const blockReview = ({ id }: TestCustomer, shares: bigint): Promise<string> => askBlock(house, id, shares)
 const open = async (id: string, { token }: TestSeat) => (await house.ask(block.open, { id }, { token })).data
 const approve = async (id: string, seat: TestSeat, shares?: string) => {
   const { seen } = await open(id, seat)
@@ -42,7 +42,7 @@ const answer = async (id: string, { token }: TestCustomer, how: 'accept' | 'decl
 
 test('fewer shares are offered, and are approved once the customer accepts exactly them', async () => {
   const [ana, eva] = [await house.customer(), await house.customer()]
-  const id = await asked(ana, 60n)
+  const id = await blockReview(ana, 60n)
   expect((await approve(id, one, '40')).data).toMatchObject({ outcome: 'decided', state: 'offered' })
   const counts = (await house.ask(queues.countQueues, {}, { token: one.token })).data.rows
   expect(counts).toContainEqual(expect.objectContaining({ kind: 'test_block', waiting: 0 }))
@@ -63,7 +63,7 @@ test('fewer shares are offered, and are approved once the customer accepts exact
 
 test('two people decide by the smaller amount, and agree on how many', async () => {
   const ana = await house.customer()
-  const id = await asked(ana, 200n)
+  const id = await blockReview(ana, 200n)
   expect((await approve(id, one, '51')).data).toMatchObject({ outcome: 'needs_second', state: 'in_review' })
   expect(await open(id, two)).toMatchObject({ offered: { listing: 'XMAD:ESP', shares: '51' } })
   expect((await approve(id, two, '52')).data).toMatchObject({ outcome: 'disagreed', state: 'pending' })
@@ -78,7 +78,7 @@ test('two people decide by the smaller amount, and agree on how many', async () 
 
 test('an amount that is not less is refused before any write, and an opinion to refuse offers nothing', async () => {
   const ana = await house.customer()
-  const id = await asked(ana, 40n)
+  const id = await blockReview(ana, 40n)
   for (const shares of ['40', '41', '0'])
     expect(await approve(id, one, shares)).toMatchObject({ error: 'insufficient_shares' })
   const { seen, steps } = await open(id, one)
@@ -91,7 +91,11 @@ test('an amount that is not less is refused before any write, and an opinion to 
 
 test('an offer that is declined, or not answered in time, ends without a decision against the customer', async () => {
   const ana = await house.customer()
-  const [declined, late, early] = [await asked(ana, 10n), await asked(ana, 10n), await asked(ana, 10n)]
+  const [declined, late, early] = [
+    await blockReview(ana, 10n),
+    await blockReview(ana, 10n),
+    await blockReview(ana, 10n),
+  ]
   await approve(declined, one, '1')
   await approve(late, one, '2')
   expect((await answer(declined, ana, 'decline')).data).toMatchObject({ state: 'cancelled' })
@@ -121,11 +125,11 @@ test('an offer that is declined, or not answered in time, ends without a decisio
 
 test('an offer counts with its own amount in the sum of two people', async () => {
   const ana = await house.customer()
-  const first = await asked(ana, 200n)
+  const first = await blockReview(ana, 200n)
   await approve(first, one, '30')
   // 30 and 20 reach the limit but do not exceed it. With the 200 that were asked for, the sum would exceed it.
-  const second = await asked(ana, 20n)
+  const second = await blockReview(ana, 20n)
   expect(await open(second, one)).toMatchObject({ people: { approve: 1 } })
-  const third = await asked(ana, 1n)
+  const third = await blockReview(ana, 1n)
   expect(await open(third, one)).toMatchObject({ people: { approve: 2 } })
 })

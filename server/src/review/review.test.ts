@@ -48,7 +48,7 @@ test('the database knows the kinds of the house, and no other', async () => {
 test('a queue is read page by page, the first due first, each once; masked, and by the roles that decide it', async () => {
   const { id: customer } = await house.customer()
   const now = house.clock.now()
-  const made: string[] = []
+  const reviews: string[] = []
   await writeFor(house.db, customer, async (tx) => {
     for (let n = 0; n < 120; n += 1) {
       const record = newId()
@@ -57,7 +57,7 @@ test('a queue is read page by page, the first due first, each once; masked, and 
       const kind = n % 3 === 0 ? kycReview : depositReview
       const amount = kind === kycReview ? null : eur(1_000n)
       const request = { record, customer, amount, eurCents: amount?.units ?? null, at: 1, dueAt }
-      made.push(await openReview(tx, kind, { ...request, payload: { record } }))
+      reviews.push(await openReview(tx, kind, { ...request, payload: { record } }))
     }
   })
   const seat = await house.seat()
@@ -71,7 +71,7 @@ test('a queue is read page by page, the first due first, each once; masked, and 
     readonly dueAt: number
   }
   const rows: Row[] = pages.flatMap((page) => page.rows as Row[])
-  expect(rows.map(({ id }) => id).toSorted()).toEqual(made.toSorted())
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(reviews.toSorted())
   expect(rows.every(({ dueAt }, at) => at === 0 || dueAt >= (rows[at - 1]?.dueAt ?? 0))).toBe(true)
   expect(pages[0].rows[0].customer.phone).toMatch(/^•+\d{3}$/)
   const reviewer = await house.seat({ roles: ['reviewer'] })
@@ -90,28 +90,28 @@ test('a queue is read page by page, the first due first, each once; masked, and 
 test('a queue is searched by a whole record number, however written, open or over, and by no part of one', async () => {
   const { id: customer, phone } = await house.customer()
   const seat = await house.seat({ roles: ['treasurer'] })
-  const made = { deposit: newId(), withdrawal: newId() }
+  const records = { deposit: newId(), withdrawal: newId() }
   const reviews = { deposit: '', withdrawal: '' }
   const at = house.clock.now()
   await writeFor(house.db, customer, async (tx) => {
     for (const kind of [depositReview, withdrawalReview]) {
-      const [record, amount] = [made[kind.name], eur(1_000n)]
+      const [record, amount] = [records[kind.name], eur(1_000n)]
       const request = { record, customer, amount, eurCents: 1_000n, at, dueAt: at + 1 }
       reviews[kind.name] = await openReview(tx, kind, { ...request, payload: { record } })
     }
   })
-  const found = async (find: string, more: object = {}) => {
+  const search = async (find: string, more: object = {}) => {
     const { data } = await house.ask(listQueue, { find, ...more }, { token: seat.token })
     return (data.rows as { id: string; number: string }[]).map(({ id }) => id)
   }
   const [deposit, withdrawal] = [
-    recordNumber(depositReview, made.deposit),
-    recordNumber(withdrawalReview, made.withdrawal),
+    recordNumber(depositReview, records.deposit),
+    recordNumber(withdrawalReview, records.withdrawal),
   ]
-  for (const written of [deposit, deposit.toLowerCase(), deposit.slice(2), made.deposit])
-    expect([written, await found(written, { kind: 'deposit' })]).toEqual([written, [reviews.deposit]])
+  for (const written of [deposit, deposit.toLowerCase(), deposit.slice(2), records.deposit])
+    expect([written, await search(written, { kind: 'deposit' })]).toEqual([written, [reviews.deposit]])
   for (const written of [withdrawal, withdrawal.slice(2).replace('-', ' ')])
-    expect([written, await found(written)]).toEqual([written, [reviews.withdrawal]])
+    expect([written, await search(written)]).toEqual([written, [reviews.withdrawal]])
   for (const part of [
     'García',
     '%',
@@ -121,8 +121,8 @@ test('a queue is searched by a whole record number, however written, open or ove
     deposit.slice(3),
     withdrawal.slice(-4),
   ])
-    expect([part, await found(part)]).toEqual([part, []])
-  expect(await found(deposit.replace('D', 'K'))).toEqual([])
+    expect([part, await search(part)]).toEqual([part, []])
+  expect(await search(deposit.replace('D', 'K'))).toEqual([])
   // A number is found whatever state is shown, and the row says its own.
-  expect(await found(deposit, { state: 'approved' })).toEqual([reviews.deposit])
+  expect(await search(deposit, { state: 'approved' })).toEqual([reviews.deposit])
 })

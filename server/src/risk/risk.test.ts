@@ -141,9 +141,9 @@ test('a close-out in the list has its figures; opened, its quotes, lots, orders 
   expect((await closeOuts({ find: who.id })).rows).toHaveLength(1)
   expect((await closeOuts({ find: newId() })).rows).toEqual([])
 
-  const told = z.decode(openCloseOut.reply, (await opened(who.id, id)).data)
-  expect(told).toMatchObject({ ...row, rate, quotes })
-  expect(told.lots).toMatchObject([
+  const closeOut = z.decode(openCloseOut.reply, (await opened(who.id, id)).data)
+  expect(closeOut).toMatchObject({ ...row, rate, quotes })
+  expect(closeOut.lots).toMatchObject([
     {
       listing: ESP,
       shares: 20_000n,

@@ -136,13 +136,13 @@ test('a link waits for its second admin, works for 24 hours from then, and its s
 })
 
 test('a link that is taken back or whose proposal is withdrawn opens nothing', async () => {
-  const made = (await ask(makeSeatLink, { roles: ['support'] }, one)).data
+  const link = (await ask(makeSeatLink, { roles: ['support'] }, one)).data
   expect(outcomeOf(await ask(withdrawSeatChange, { id: (await seats(one)).changes[0].id }, two))).toBe('accepted')
   const other = (await ask(makeSeatLink, { roles: ['support'] }, one)).data
   const { id } = (await seats(two)).changes[0]
   await ask(revokeSeatLink, { id: other.id }, one)
   expect(outcomeOf(await ask(confirmSeatChange, { id }, two))).toBe('change_over')
-  for (const { path } of [made, other])
+  for (const { path } of [link, other])
     expect(outcomeOf(await house.ask(readSeatLink, { link: path.split('/').at(-1) }))).toBe('unknown_link')
 })
 

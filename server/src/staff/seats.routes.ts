@@ -19,7 +19,7 @@ import {
   SEAT_CHANGE_LIVES,
 } from '@lonja/core/staff/changes.rules'
 import type { SecondFacts } from '@lonja/core/staff/hands.rules'
-import { SEAT_LINK_LIVES } from '@lonja/core/staff/staff.rules'
+import { SEAT_LINK_LIVES, SEAT_LINKS_PAGE } from '@lonja/core/staff/staff.rules'
 import { recordAct } from '../audit/audit.actions.ts'
 import { forgetDevices } from '../door/devices.store.ts'
 import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
@@ -78,7 +78,7 @@ const listOf = (twoPerson: boolean): Route =>
         confirmed: facts.origins.get(row.id)?.isConfirmed ?? false,
         confirmable: row.id !== own.id && row.endedAt === null && decideSeatConfirming(row, own, facts) === null,
       })),
-      links: (await listLinkRows(tx)).map((link) => ({
+      links: (await listLinkRows(tx, SEAT_LINKS_PAGE)).map((link) => ({
         id: link.id,
         roles: [...link.roles],
         madeAt: link.madeAt,

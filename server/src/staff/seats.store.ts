@@ -202,7 +202,7 @@ const LINK = `${LINKS.under('l')},
   (select s.number from seat_claims c join seats s on s.id = c.seat where c.link = l.id) as taker`
 const FIND_LINK = sql('find_seat_link', `select ${LINK} from seat_links l where secret_hash = $1`)
 const LOCK_LINK = sql('lock_seat_link', 'select from seat_links where secret_hash = $1 for update')
-const LIST_LINKS = sql('list_seat_links', `select ${LINK} from seat_links l order by id desc limit 200`)
+const LIST_LINKS = sql('list_seat_links', `select ${LINK} from seat_links l order by id desc limit $1`)
 const INSERT_LINK = sql('insert_seat_link', `insert into seat_links (${MADE_LINKS.names}) values (${MADE_LINKS.slots})`)
 const REVOKE_LINK = sql(
   'revoke_seat_link',
@@ -228,7 +228,8 @@ export async function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | nu
   return findLink(tx, secretHash)
 }
 
-export const listLinkRows = async (tx: Tx): Promise<LinkRow[]> => (await tx.run(LIST_LINKS)).map(linkFrom)
+export const listLinkRows = async (tx: Tx, limit: number): Promise<LinkRow[]> =>
+  (await tx.run(LIST_LINKS, [limit])).map(linkFrom)
 
 export async function countLinks(tx: Tx): Promise<number> {
   const [links] = await tx.run(COUNT_LINKS)

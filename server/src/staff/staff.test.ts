@@ -116,9 +116,9 @@ describe('a claim', () => {
     expect(data.seat.hasCustomer).toBe(true)
     const [row] = await house.db.read((tx) => tx.run<Record<string, unknown>>(ROW, [data.seat.id]))
     expect(row?.['customer']).toBe(id)
-    const kept = JSON.stringify(await house.db.read((tx) => tx.run(ALL)))
-    expect(kept).not.toContain(form['password'])
-    expect(kept).not.toContain(form['link'])
+    const tables = JSON.stringify(await house.db.read((tx) => tx.run(ALL)))
+    expect(tables).not.toContain(form['password'])
+    expect(tables).not.toContain(form['link'])
   })
 })
 

@@ -53,8 +53,8 @@ export async function seatFor(
     db.write(async (tx) => {
       const number = await nextSeatNumber(tx)
       const name = `Seat ${number}`
-      const made = { secret: newLinkSecret(), roles, madeBy: letInBy ?? null }
-      const link = await makeLink(tx, { ...made, now, endsAt: now + 1 })
+      const terms = { secret: newLinkSecret(), roles, madeBy: letInBy ?? null }
+      const link = await makeLink(tx, { ...terms, now, endsAt: now + 1 })
       await insertCustomerLock(tx, id, now)
       const sealedCode = seal(keyFor(secret, 'seat codes'), id, code)
       const row = { id, number, name, roles, customer: customer ?? null, passwordHash, sealedCode, codeStep: 0 }

@@ -99,18 +99,18 @@ test('a conversation is found by the whole number of its account or of a deposit
   const coins = { currency: 'USDC', chain: 'polygon', amount: '110.00', cash: 'EUR' }
   const hash = `0x${newId().replaceAll('-', '').repeat(2)}`
   expect((await house.ask(submitDeposit, { id, ...coins, hash }, { token: who.token })).code).toBe(1)
-  const found = async (find: string) => {
+  const search = async (find: string) => {
     const { data } = await house.ask(listThreads, { which: 'open', whose: 'mine', find }, by(one))
     return (data.rows as { customer: string }[]).map(({ customer }) => customer)
   }
   const number = customerNumber(who.id)
-  expect(await found(number)).toEqual([who.id])
-  expect(await found(depositNumber(id))).toEqual([who.id])
-  for (const part of [number.slice(0, -1), 'Hola', '%']) expect(await found(part)).toEqual([])
+  expect(await search(number)).toEqual([who.id])
+  expect(await search(depositNumber(id))).toEqual([who.id])
+  for (const part of [number.slice(0, -1), 'Hola', '%']) expect(await search(part)).toEqual([])
   const { data } = await house.ask(openThread, { customer: who.id }, by(one))
   const thread = { customer: who.id, thread: data.threads[0].id }
   expect((await house.ask(closeThread, thread, { ...by(one), key: newId() })).code).toBe(1)
-  expect(await found(number)).toEqual([who.id])
+  expect(await search(number)).toEqual([who.id])
 })
 
 test('the list shows the beginning of the last message without numbers, its side, and the customer’s language', async () => {

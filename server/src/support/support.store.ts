@@ -100,7 +100,7 @@ const COUNT_UNREAD = sql(
 const USUAL_WAIT = sql(
   'usual_support_wait',
   `select count(*) as count, percentile_disc(0.5) within group (order by waited_ms) as usual
-   from (select waited_ms from support_messages where waited_ms is not null and at > $1 order by at desc limit 100) as waits`,
+   from (select waited_ms from support_messages where waited_ms is not null and at > $1 order by at desc limit $2) as waits`,
   shapeOf({ count: int8('count'), ms: orNull(int8('usual')) }),
 )
 const LATELY = sql(
@@ -140,9 +140,9 @@ export async function countUnreadAnswers(tx: Tx, customer: CustomerId): Promise<
   return unread ?? 0
 }
 
-/** The median of the last hundred waits since an instant, and the number of waits. */
-export async function findUsualWait(tx: Tx, since: Instant): Promise<{ count: number; ms: number }> {
-  const [waits] = await tx.run(USUAL_WAIT, [since])
+/** The median of the latest waits since an instant, of so many at most, and the number of waits. */
+export async function findUsualWait(tx: Tx, since: Instant, most: number): Promise<{ count: number; ms: number }> {
+  const [waits] = await tx.run(USUAL_WAIT, [since, most])
   return { count: waits?.count ?? 0, ms: waits?.ms ?? 0 }
 }
 

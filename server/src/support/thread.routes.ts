@@ -4,6 +4,7 @@ import {
   BURST_MS,
   DAY_MS,
   WAITS_LEAST,
+  WAITS_MOST,
   WAITS_OF_MS,
   decideMessage,
   decideRating,
@@ -32,7 +33,7 @@ const since = (now: Instant) => ({ burst: now - BURST_MS, day: now - DAY_MS })
 /** The customer's side of the thread. */
 export const threadRoutes = (views: ViewNames): Route[] => [
   onRead(readThread, async ({ tx, customer, now }, page) => {
-    const usual = await findUsualWait(tx, now - WAITS_OF_MS)
+    const usual = await findUsualWait(tx, now - WAITS_OF_MS, WAITS_MOST)
     return {
       ...(await listSaid(tx, customer, page, views)),
       unread: await countUnreadAnswers(tx, customer),

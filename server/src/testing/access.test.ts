@@ -118,17 +118,19 @@ const PLANTED: Readonly<Partial<Record<CallName, (route: Route) => Route>>> = {
   // A customer's call that accepts a seat's token.
   isWatched: ({ call, answer }) => ({
     call,
-    answer: async (asked, house) => {
-      const seat = await house.db.read(async (tx) => asked.token && house.seats.find(tx, asked.token, asked.now))
-      return seat ? LET_IN : answer(asked, house)
+    answer: async (request, house) => {
+      const seat = await house.db.read(async (tx) => request.token && house.seats.find(tx, request.token, request.now))
+      return seat ? LET_IN : answer(request, house)
     },
   }),
   // A seat's call that accepts a customer's token.
   readSeat: ({ call, answer }) => ({
     call,
-    answer: async (asked, house) => {
-      const customer = await house.db.read(async (tx) => asked.token && house.sessions.find(tx, asked.token, asked.now))
-      return customer ? LET_IN : answer(asked, house)
+    answer: async (request, house) => {
+      const customer = await house.db.read(
+        async (tx) => request.token && house.sessions.find(tx, request.token, request.now),
+      )
+      return customer ? LET_IN : answer(request, house)
     },
   }),
   // A seat's call that refuses a role that may make it.
@@ -137,8 +139,8 @@ const PLANTED: Readonly<Partial<Record<CallName, (route: Route) => Route>>> = {
   // A customer's notice that another customer can read.
   readNotice: ({ call, answer }) => ({
     call,
-    answer: async (asked, house) => {
-      const own = await answer(asked, house)
+    answer: async (request, house) => {
+      const own = await answer(request, house)
       return isRefused(own) && own.refused === 'unknown_notice' ? LET_IN : own
     },
   }),

@@ -37,17 +37,17 @@ const CODES: readonly CallName[] = ['listInvitations']
 
 test('every write of staff refuses an auditor, and every read but that of codes answers', async () => {
   const owner = await ownerIn(house)
-  const told: Record<string, string | undefined> = {}
+  const errors: Record<string, string | undefined> = {}
   const expected: Record<string, string | undefined> = {}
   for (const name of STAFF.filter((each) => !OWN.includes(each))) {
     const { token } = await house.seat({ roles: ['auditor'] })
     const answer = await house.ask(CALLS[name], MATRIX[name][1](owner), { token })
-    told[name] = answer.error
+    errors[name] = answer.error
     const isOpen = (CALLS[name].kind === 'read' || OPENINGS.includes(name)) && !CODES.includes(name)
     expected[name] = isOpen ? (answer.error === 'not_your_role' ? 'an answer' : answer.error) : 'not_your_role'
   }
-  expect(told).toEqual(expected)
-  expect(STAFF.filter((name) => VIEWS.includes(name) && told[name] === undefined).length).toBeGreaterThan(5)
+  expect(errors).toEqual(expected)
+  expect(STAFF.filter((name) => VIEWS.includes(name) && errors[name] === undefined).length).toBeGreaterThan(5)
 })
 
 test('a review that an auditor opens is viewed and not held, and the customer reads the view', async () => {

@@ -60,9 +60,9 @@ async function copyOf(template: string): Promise<TestDatabase> {
 }
 
 function engineHere(): Engine {
-  const said = process.env[ENGINE]
-  assert(said !== undefined, 'a test database needs the run to have opened a PostgreSQL: testing.setup.ts does')
-  return JSON.parse(said) as Engine
+  const engine = process.env[ENGINE]
+  assert(engine !== undefined, 'a test database needs the run to have opened a PostgreSQL: testing.setup.ts does')
+  return JSON.parse(engine) as Engine
 }
 
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
@@ -139,9 +139,9 @@ export async function preparedFolder(): Promise<TestFolder> {
   prepared ??= emptyFolder(async (path) => {
     readSecret(null, path)
     await (await openPostgres({ folder: path, log: openLog('error'), settings: CARELESS })).stop()
-  }).then((made) => {
-    process.once('exit', made.remove)
-    return made
+  }).then((folder) => {
+    process.once('exit', folder.remove)
+    return folder
   })
   return copiedFolder((await prepared).path)
 }
@@ -168,8 +168,8 @@ async function openOwn(binaries?: Binaries): Promise<OpenEngine> {
   const folder = mkdtempSync(join(tmpdir(), `${OWN}${process.pid}-`))
   chmodSync(folder, 0o711)
   const log = openLog('error')
-  const given = binaries ? { binaries } : {}
-  const postgres = await openPostgres({ folder, log, settings: CARELESS, ...given })
+  const programs = binaries ? { binaries } : {}
+  const postgres = await openPostgres({ folder, log, settings: CARELESS, ...programs })
   const { adminUrl, url, ownerUrl, version } = postgres
   const name = `${binaries ? "the system's" : 'embedded'} PostgreSQL ${version}`
   const close = async (): Promise<void> => {
@@ -216,20 +216,20 @@ const SYSTEM = '/usr/lib/postgresql'
 export function findSystemPostgres(): Binaries | null {
   const onPath = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
   const packaged = existsSync(SYSTEM) ? readdirSync(SYSTEM).map((version) => join(SYSTEM, version, 'bin')) : []
-  const found = [...packaged, ...(onPath ? [onPath] : [])]
+  const installations = [...packaged, ...(onPath ? [onPath] : [])]
     .filter((bin) => existsSync(join(bin, 'postgres')) && existsSync(join(bin, 'initdb')))
     .map(binariesIn)
     .filter(({ major }) => major >= 15)
-  return found.sort((one, other) => other.major - one.major)[0] ?? null
+  return installations.sort((one, other) => other.major - one.major)[0] ?? null
 }
 
 function systemBinaries(): Binaries {
-  const found = findSystemPostgres()
+  const binaries = findSystemPostgres()
   assert(
-    found !== null,
+    binaries !== null,
     "LONJA_TEST_ENGINE=system asks for the machine's own PostgreSQL, 15 or newer, or for TEST_DATABASE_URL",
   )
-  return found
+  return binaries
 }
 
 /** A database whose transactions are counted. */

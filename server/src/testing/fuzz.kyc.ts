@@ -24,9 +24,9 @@ export async function papersFor(house: TestHouse, customer: CustomerId): Promise
   const now = house.clock.now()
   const [front, back] = [newId(), newId()]
   for (const id of [front, back]) {
-    const made = sealed(house.picturesKey, aboutPicture({ customer, id }), bytes)
+    const picture = sealed(house.picturesKey, aboutPicture({ customer, id }), bytes)
     const size = { width: 320, height: 200, storedAt: now, removeAt: now + 1_000_000_000 }
-    await house.db.write((tx) => insertPicture(tx, { customer, id, use: 'kyc', sealed: made, ...size }))
+    await house.db.write((tx) => insertPicture(tx, { customer, id, use: 'kyc', sealed: picture, ...size }))
   }
   return [front, back]
 }

@@ -19,8 +19,8 @@ export async function leaverIn({ db, clock }: TestHouse): Promise<string> {
   const { text, token } = newToken(id)
   await db.write(async (tx) => {
     await insertCustomerLock(tx, id, now)
-    const made = { phone: String((phones += 1)), language: 'en', loginHash: known, joinedAt: now } as const
-    await insertCustomer(tx, { id, ...made, openedKey: newId(), openedBody: Buffer.alloc(32) })
+    const profile = { phone: String((phones += 1)), language: 'en', loginHash: known, joinedAt: now } as const
+    await insertCustomer(tx, { id, ...profile, openedKey: newId(), openedBody: Buffer.alloc(32) })
     await saveTradingHash(tx, id, known)
     await insertSession(tx, { ...token, id: newId(), device: '', startedAt: now, endsAt: sessionEndFor(now, now) })
   })

@@ -36,8 +36,8 @@ export async function freshSecondStep(
     await saveSecondStepEnd(tx, id, now)
     const recovery = isSet && (await finishSetUp(tx, { customer: id, code, codesKey, now }, begun.setUp))
     const { path } = await makeResetLink(tx, { customer: id, now })
-    const kept = { setUp: begun.setUp, setUpCode: code, step: newStep(codesKey, customer, now) }
-    return { ...kept, recovery: Array.isArray(recovery) ? recovery : [], reset: path.split('link=')[1] ?? '' }
+    const codes = { setUp: begun.setUp, setUpCode: code, step: newStep(codesKey, customer, now) }
+    return { ...codes, recovery: Array.isArray(recovery) ? recovery : [], reset: path.split('link=')[1] ?? '' }
   })
 }
 

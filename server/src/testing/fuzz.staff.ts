@@ -266,14 +266,14 @@ export async function freshSeat(house: TestHouse): Promise<KnownSeat> {
   const now = house.clock.now()
   const { token, name, password, code } = await house.seat()
   const link = newLinkSecret()
-  const wanted = { secret: link, roles: ROLES, madeBy: null, now, endsAt: now + HOUR }
-  await house.db.write((tx) => makeLink(tx, wanted))
+  const terms = { secret: link, roles: ROLES, madeBy: null, now, endsAt: now + HOUR }
+  await house.db.write((tx) => makeLink(tx, terms))
   const { setUp, secret } = (await house.ask(readSeatLink, { link })).data as { setUp: string; secret: string }
   const setUpCode = codeAt(Buffer.from(Secret.fromBase32(secret).bytes), now)
   const { rows } = (await house.ask(listSeatSessions, {}, { token })).data as { rows: { id: string }[] }
   const sessions = rows.map(({ id }) => id)
   const other = (await house.seat()).id
-  const made = await house.db.write((tx) => makeLink(tx, { ...wanted, secret: newLinkSecret() }))
+  const linkToRevoke = await house.db.write((tx) => makeLink(tx, { ...terms, secret: newLinkSecret() }))
   const books = (await house.ask(listHouseEntries, { limit: '1' }, { token })).data as { rows: { batch: string }[] }
   const batch = books.rows[0]?.batch ?? newId()
   const own = { token, name, password, code: codeAt(code, now), sessions }
@@ -285,7 +285,7 @@ export async function freshSeat(house: TestHouse): Promise<KnownSeat> {
   const reversal = await reversalHeldBy(house, token)
   const change = await changeProposed(house)
   const publication = await messageProposed(house)
-  const things = { other, linkToRevoke: made, change, publication, batch, invitation, article, restriction, reversal }
+  const things = { other, linkToRevoke, change, publication, batch, invitation, article, restriction, reversal }
   return { ...own, link, setUp, setUpCode, ...things }
 }
 

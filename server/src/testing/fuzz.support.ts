@@ -26,14 +26,14 @@ export async function pictureSent(house: TestHouse, { token }: TestCustomer): Pr
 
 type Make = (who: Talker, chance: Dice) => Fields
 
-const said = (chance: Dice): string => chance.pick(['Hola', '<b>¿?</b>\n{{x}}', '您好', 'x'.repeat(2_000)])
+const textOf = (chance: Dice): string => chance.pick(['Hola', '<b>¿?</b>\n{{x}}', '您好', 'x'.repeat(2_000)])
 
 /** Valid inputs of the calls of the support thread, for both of its sides. */
 export const SUPPORT = {
   readThread: (_who, chance) => paged(chance),
   sendMessage: ({ pictures }, chance) => ({
     id: newId(),
-    text: said(chance),
+    text: textOf(chance),
     pictures: chance.once(90) ? [] : [idFrom(pictures, chance)],
   }),
   markThreadRead: (_who, chance) => ({ through: chance.below(50) }),
@@ -46,9 +46,9 @@ export const SUPPORT = {
   }),
   openThread: ({ id }, chance) => ({ ...paged(chance), customer: id }),
   readThreadPicture: ({ id, sent }) => ({ customer: id, id: sent }),
-  answerThread: ({ id }, chance) => ({ id: newId(), customer: id, text: said(chance) }),
+  answerThread: ({ id }, chance) => ({ id: newId(), customer: id, text: textOf(chance) }),
   holdThread: ({ id: customer }, chance) => ({ customer, take: chance.once(50) }),
   listSetAnswers: (_who, chance) => ({ language: chance.pick(LANGUAGES) }),
-  writeNote: ({ id: customer }, chance) => ({ id: newId(), customer, text: said(chance) }),
+  writeNote: ({ id: customer }, chance) => ({ id: newId(), customer, text: textOf(chance) }),
   closeThread: ({ id, threads }, chance) => ({ customer: id, thread: idFrom(threads, chance) }),
 } satisfies Readonly<Record<string, Make>>

@@ -91,8 +91,8 @@ async function quotes(): Promise<void> {
 async function freshSession(who: FuzzCustomer): Promise<string> {
   const now = house.clock.now()
   const { text, token } = newToken(who.id)
-  const made = { ...token, id: newId(), device: '', startedAt: now, endsAt: sessionEndFor(now, now) }
-  await house.db.write((tx) => insertSession(tx, made))
+  const session = { ...token, id: newId(), device: '', startedAt: now, endsAt: sessionEndFor(now, now) }
+  await house.db.write((tx) => insertSession(tx, session))
   return text
 }
 

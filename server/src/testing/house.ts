@@ -90,7 +90,7 @@ export interface TestHouse {
   /** A new customer, signed in, with the starting grant. */
   customer(): Promise<TestCustomer>
   /** A new signed-in seat with these roles, or with all. `customer` is the person's own account. */
-  seat(wanted?: TestSeatOptions): Promise<TestSeat>
+  seat(options?: TestSeatOptions): Promise<TestSeat>
   /** Emits one quote event in cents, moves the clock on by a second, and runs the fill engine. */
   quote(listing: Parameters<ScriptedSource['say']>[0], bidCents: bigint, askCents: bigint, size?: bigint): Promise<void>
   /** Checks all laws of the ledger and asserts that they hold. Then closes the house and removes its data. */
@@ -150,18 +150,18 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const clock = settableClock(start)
   const { log = openLog('silent') } = options
   const guard = openGuard({ db, clock, log, hasSeeds: false })
-  const said = scriptedSource(guard)
-  said.rate = rateE6(1_100_000n)
+  const script = scriptedSource(guard)
+  script.rate = rateE6(1_100_000n)
   const opening = {
     openedAt: start,
-    source: said.source.name,
+    source: script.source.name,
     hours: 'exchange' as const,
     practice: null,
     replay: null,
     feed: null,
   }
   const opened: OpenedMarket = (await options.market?.(db, clock)) ?? {
-    market: marketFor(said.source, guard),
+    market: marketFor(script.source, guard),
     guard,
     opening,
     seeds: null,
@@ -249,7 +249,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     folder,
     secret,
     clock,
-    said,
+    said: script,
     engine,
     alerts,
     events,
@@ -269,10 +269,10 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
       const phone = `6${String(people).padStart(8, '0')}`
       return customerFor(db, { phone, invitation, grant, now: clock.now() })
     },
-    seat: (wanted) => seatFor({ db, secret, now: clock.now() }, wanted),
+    seat: (options) => seatFor({ db, secret, now: clock.now() }, options),
     quote: async (listing, bidCents, askCents, size) => {
       clock.advance(SECOND)
-      said.say(listing, clock.now(), bidCents, askCents, size)
+      script.say(listing, clock.now(), bidCents, askCents, size)
       await engine.sweep()
     },
     close: async () => {

@@ -63,9 +63,9 @@ describe('practice money that nobody gave', () => {
 
   test('as a second sign-up, even at the instant of the first', async () => {
     const grant = [freeLine('grant', 'grants', eur(10_000_000n))]
-    const said = [['grants', 'EUR 10000000: the customer did not sign up with it']]
-    expect(await post({ kind: 'grant', id: null }, grant)).toEqual(said)
-    expect(await post({ kind: 'grant', id: null }, grant, house.clock.now() - 2_000)).toEqual(said)
+    const breaches = [['grants', 'EUR 10000000: the customer did not sign up with it']]
+    expect(await post({ kind: 'grant', id: null }, grant)).toEqual(breaches)
+    expect(await post({ kind: 'grant', id: null }, grant, house.clock.now() - 2_000)).toEqual(breaches)
   })
 
   test('as a gift of the command line that is not in the audit log, or a second one by its act', async () => {
@@ -74,9 +74,9 @@ describe('practice money that nobody gave', () => {
       ['grants', 'EUR 5000000: no act of the command line gave it'],
     ])
     await grantTo(house.db, ana.id, gift, house.clock.now())
-    const said = [['grants', 'EUR 5000000: no act of the command line gave it']]
+    const breaches = [['grants', 'EUR 5000000: no act of the command line gave it']]
     for (const id of [newId(), gift.key])
-      expect(await post({ kind: 'grant', id }, [freeLine('grant', 'grants', fifty)])).toEqual(said)
+      expect(await post({ kind: 'grant', id }, [freeLine('grant', 'grants', fifty)])).toEqual(breaches)
   })
 
   /** A customer of the server's role alone: with the rows of a sign-up, or without the use of an invitation. */

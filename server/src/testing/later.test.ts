@@ -107,7 +107,7 @@ async function differing(
   at: Instant,
   of: readonly Question[],
 ): Promise<string[]> {
-  const found: string[] = []
+  const differences: string[] = []
   const signed: SignedCall[] = []
   for (const { house, who } of [one, other]) {
     house.clock.set(at)
@@ -121,9 +121,9 @@ async function differing(
     if (answer === beside) continue
     const from = [...answer].findIndex((letter, place) => letter !== beside[place])
     const part = (text: string): string => text.slice(Math.max(0, from - 60), from + 60)
-    found.push(`${JSON.stringify(question)}: ${part(answer)} | ${part(beside)}`)
+    differences.push(`${JSON.stringify(question)}: ${part(answer)} | ${part(beside)}`)
   }
-  return found
+  return differences
 }
 
 async function answerOf({ house, token }: SignedCall, [name, input]: Question): Promise<string> {
@@ -160,8 +160,8 @@ function instants(from: Instant, to: Instant, count: number): Instant[] {
 
 test('every read is compared here, or does not depend on the market', () => {
   const reads = (Object.keys(CALLS) as CallName[]).filter((name) => CALLS[name].kind === 'read')
-  const asked = new Set([...questions(['XNYS:ABC'], 'XNAS:LUS', '2026-11').map(([name]) => name), ...NOT_OF_THE_MARKET])
-  expect(reads.filter((name) => !asked.has(name))).toEqual([])
+  const names = new Set([...questions(['XNYS:ABC'], 'XNAS:LUS', '2026-11').map(([name]) => name), ...NOT_OF_THE_MARKET])
+  expect(reads.filter((name) => !names.has(name))).toEqual([])
 })
 
 /** The long run uses all listings. The short run uses a few dozen, with the same function and seeds. */
@@ -172,7 +172,7 @@ describe.each(['always', 'exchange'] as const)(`the practice market, hours %s (s
   /** The futures diverge at the fifth day: four days share their seeds, and on the fifth Madrid opens first. */
   const PARTS = localInstant('Europe/Madrid', dayNumberOf('2026-11-20'), 0)
   const houses: CallRequest[] = []
-  let asked: Question[] = []
+  let reads: Question[] = []
   beforeAll(async () => {
     for (const future of [1, 2]) {
       const chains = [
@@ -185,17 +185,17 @@ describe.each(['always', 'exchange'] as const)(`the practice market, hours %s (s
     }
     // With thousands of listings the radar is computed in the background, and its progress does not depend on the
     // market.
-    asked = questions(SHARES, 'XMAD:LM35', '2026-11').filter(([, input]) => input['list'] !== 'radar')
+    reads = questions(SHARES, 'XMAD:LM35', '2026-11').filter(([, input]) => input['list'] !== 'radar')
   }, 120_000)
   afterAll(() => Promise.all(houses.map(({ house }) => house.close())))
 
   test('answers the same for different futures, until they diverge', { timeout: 240_000 }, async () => {
     const [one, other] = houses as [CallRequest, CallRequest]
     const times = [...instants(OPENED + 4 * MINUTE, PARTS, isLong ? 1 : 2), PARTS - 1]
-    for (const at of times) expect(await differing(one, other, at, asked)).toEqual([])
+    for (const at of times) expect(await differing(one, other, at, reads)).toEqual([])
     // Afterwards the answers differ, which proves that the comparison detects a difference.
     const later = hours === 'always' ? PARTS + HOUR : PARTS + 11 * HOUR
-    const ofMadrid = asked.filter(([, input]) => input['listing'] === SHARES[1])
+    const ofMadrid = reads.filter(([, input]) => input['listing'] === SHARES[1])
     expect(await differing(one, other, later, ofMadrid)).not.toEqual([])
   })
 })
@@ -280,19 +280,19 @@ describe(`a replay (seed ${SEED})`, () => {
   }
 
   test('answers the same for different later recordings', { timeout: 240_000 }, async () => {
-    const asked = questions([ABC, DEF], null, '2013-10')
+    const reads = questions([ABC, DEF], null, '2013-10')
     const whole = await replayed(Infinity)
     try {
       for (const at of [...instants(FROM + 4 * MINUTE, TO, 2), sessions[0]!.close + 1].toSorted((a, b) => a - b)) {
         const cut = await replayed(at)
         try {
-          expect(await differing(cut, whole, at, asked)).toEqual([])
+          expect(await differing(cut, whole, at, reads)).toEqual([])
         } finally {
           await cut.house.close()
         }
       }
       const cut = await replayed(TO - 10 * MINUTE)
-      expect(await differing(cut, whole, TO - MINUTE, asked)).not.toEqual([])
+      expect(await differing(cut, whole, TO - MINUTE, reads)).not.toEqual([])
       await cut.house.close()
     } finally {
       await whole.house.close()

@@ -97,8 +97,8 @@ const PATIENTLY = { timeout: 120_000, interval: 500 }
 // The fields of an answer depend on the call; each test checks its own.
 // eslint-disable-next-line typescript/no-explicit-any
 async function call({ method, path, body }: Call, fields: Record<string, unknown> = {}, sent?: Buffer): Promise<any> {
-  const asked = method === 'GET' || body === 'picture' ? `?${new URLSearchParams(fields as never).toString()}` : ''
-  const answer = await fetch(`${house.address}/api/en${path}${asked}`, {
+  const query = method === 'GET' || body === 'picture' ? `?${new URLSearchParams(fields as never).toString()}` : ''
+  const answer = await fetch(`${house.address}/api/en${path}${query}`, {
     method,
     headers: {
       'content-type': 'application/json',

@@ -102,9 +102,9 @@ const SENT: Readonly<Partial<Record<CallName, () => RepeatCase | Promise<RepeatC
     other: { id: id() },
   }),
   decideWithdrawal: async () => {
-    const made = await reviewOf(house, (await submit(house, payer)).data.id as string)
-    const { seen } = (await open(house, seat, made)).data as { seen: string }
-    const input = { id: made, seen, opinion: 'approve', reason: 'customer_confirmed' }
+    const review = await reviewOf(house, (await submit(house, payer)).data.id as string)
+    const { seen } = (await open(house, seat, review)).data as { seen: string }
+    const input = { id: review, seen, opinion: 'approve', reason: 'customer_confirmed' }
     return { by: seat, input, other: { opinion: 'refuse', reason: 'asked_twice' } }
   },
   decideDeposit: async () => {

@@ -162,7 +162,7 @@ test('identity checks: each customer has their own, with its own pictures and it
     expect([answers[0]?.status, answers[1]?.data]).toEqual([200, answers[0]?.data])
   }
   const read = async ({ token }: TestCustomer) => (await house.ask(readKyc, {}, { token })).data
-  const judged = async (who: TestCustomer, given: object) => {
+  const judged = async (who: TestCustomer, verdict: object) => {
     const by = await staff()
     const review = await reviewOf(house, id, who.id)
     const shown = (await house.ask(openKyc, { id: review }, by)).data
@@ -174,7 +174,7 @@ test('identity checks: each customer has their own, with its own pictures and it
     })
     for (const { id: picture } of shown.papers)
       await house.ask(viewPicture, { customer: who.id, id: picture }, { ...by, key: newId() })
-    const decision = { id: review, seen: shown.seen, repeat: [], ...given }
+    const decision = { id: review, seen: shown.seen, repeat: [], ...verdict }
     return house.ask(decideKyc, decision, { ...by, key: newId() })
   }
   const closely = { opinion: 'approve', reason: 'looked_closer', note: 'Both gave one number' }

@@ -178,10 +178,10 @@ const fieldsOf = (name: CallName): [string, z.ZodMiniType][] =>
 /** The owner's input of a read, and the same with each of these ids in each field that takes one. */
 function inputsOf(name: CallName, own: readonly string[]): Readonly<Record<string, unknown>>[] {
   const values = [...own, owner.posting]
-  const asked = fieldsOf(name).flatMap(([field, form]) =>
+  const inputs = fieldsOf(name).flatMap(([field, form]) =>
     values.filter((value) => form.safeParse(value).success).map((value) => ({ ...inputOf(name), [field]: value })),
   )
-  return [inputOf(name), ...asked]
+  return [inputOf(name), ...inputs]
 }
 
 describe('nothing of the owner’s is read by its ids', () => {

@@ -82,19 +82,19 @@ test('a deposit: submitted, opened by two seats in turn, credited; and its entry
 test('a withdrawal: submitted, opened, approved, sent; refused by two; cancelled', async () => {
   const who = await payerIn(house)
   const seats = [await house.seat({ roles: ['treasurer'] }), await house.seat({ roles: ['treasurer'] })] as const
-  const review = async () => (await submit(house, who, { amount: '100.00' })).data.id as string
-  const [sent, refused, cancelled] = [await review(), await review(), await review()]
+  const withdrawal = async () => (await submit(house, who, { amount: '100.00' })).data.id as string
+  const [sent, refused, cancelled] = [await withdrawal(), await withdrawal(), await withdrawal()]
   await open(house, seats[0], sent)
   await judge(house, seats[0], sent, 'approve')
   house.clock.advance(2 * MINUTE)
   for (let time = 0; time < 2; time += 1) await sendApproved(house, house.withdrawals)
   for (const seat of seats) await judge(house, seat, refused, 'refuse')
   for (let time = 0; time < 2; time += 1) await house.ask(cancelWithdrawal, { id: cancelled }, { token: who.token })
-  const told = (id: string) => toldOf(who, id, `#/subPackages/withdraw/record?id=${id}`)
+  const noticesOf = (id: string) => toldOf(who, id, `#/subPackages/withdraw/record?id=${id}`)
   const begun = ['withdrawal_received', 'withdrawal_in_review']
-  expect(await told(sent)).toEqual([...begun, 'withdrawal_approved', 'withdrawal_sent'])
-  expect(await told(refused)).toEqual([...begun, 'withdrawal_refused'])
-  expect(await told(cancelled)).toEqual(['withdrawal_received', 'withdrawal_cancelled'])
+  expect(await noticesOf(sent)).toEqual([...begun, 'withdrawal_approved', 'withdrawal_sent'])
+  expect(await noticesOf(refused)).toEqual([...begun, 'withdrawal_refused'])
+  expect(await noticesOf(cancelled)).toEqual(['withdrawal_received', 'withdrawal_cancelled'])
 })
 
 /** The steps since `before` messages, oldest first, each by its code and the link of its message. */
@@ -188,8 +188,8 @@ test('an account: its passwords, one-time codes, payees, restrictions by staff, 
   for (let time = 0; time < 2; time += 1) await liftByTwo(house, [seat, another], who.id)
   const started = { id: newId(), password: 'another one' }
   for (let time = 0; time < 2; time += 1) await ask(startOver, started)
-  const made = { customer: who.id, seat: null, now: house.clock.now() }
-  const link = (await writeFor(house.db, who.id, (tx) => makeResetLink(tx, made))).path.split('link=').at(-1)
+  const request = { customer: who.id, seat: null, now: house.clock.now() }
+  const link = (await writeFor(house.db, who.id, (tx) => makeResetLink(tx, request))).path.split('link=').at(-1)
   const reset = { link, password: 'the newest', again: 'the newest' }
   for (let time = 0; time < 2; time += 1) await house.ask(resetPassword, reset)
   const again = (await house.ask(logIn, { phone: who.phone, password: 'the newest' })).data.token as string

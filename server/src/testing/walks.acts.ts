@@ -20,7 +20,7 @@ import { LOAN_ACTS } from './walks.loans.ts'
 import { reasonlessIn } from './walks.reasons.ts'
 import { reversing } from './walks.reversals.ts'
 import { deciding, opening } from './walks.reviews.ts'
-import { kept, TRADING_ACTS } from './walks.trading.ts'
+import { answerWithId, TRADING_ACTS } from './walks.trading.ts'
 import { ESP } from '../orders/orders.testing.ts'
 import { TRADING } from '../withdrawals/withdrawals.testing.ts'
 import { recordOf, reviewOf } from '../review/reviewed.testing.ts'
@@ -43,7 +43,7 @@ export const ACTS = {
         who.hashes.push(hash)
         who.cashOf.set(id, (answer.data as { cash: Cash }).cash)
       }
-      return kept(answer, id, who.deposits)
+      return answerWithId(answer, id, who.deposits)
     },
   ],
   confirmCheckout: [
@@ -55,7 +55,7 @@ export const ACTS = {
       if (link.status !== 200) return null
       const { statusCode } = await house.door.inject({ method: 'POST', url: (link.data as { url: string }).url })
       if (statusCode === 200) who.cashOf.set(id, cash)
-      return kept({ ...link, status: statusCode }, id, who.deposits)
+      return answerWithId({ ...link, status: statusCode }, id, who.deposits)
     },
   ],
   addWallet: [
@@ -63,7 +63,7 @@ export const ACTS = {
     async ({ house, chance }, who) => {
       const id = newId()
       const answer = await house.ask(addWallet, { id, ...chance.pick(WALLETS) }, { token: who.token, key: id })
-      return kept(answer, id, who.payees)
+      return answerWithId(answer, id, who.payees)
     },
   ],
   addBankCard: [
@@ -72,7 +72,7 @@ export const ACTS = {
       const id = newId()
       const names = { accountName: chance.pick(['Ana García', 'Eva Vega']), bankName: 'Banco', bankAddress: 'Vigo' }
       const form = { id, iban: 'ES7921000813610123456789', ...names }
-      return kept(await house.ask(addBankCard, form, { token: who.token, key: id }), id, who.payees)
+      return answerWithId(await house.ask(addBankCard, form, { token: who.token, key: id }), id, who.payees)
     },
   ],
   removePayee: [
@@ -88,7 +88,7 @@ export const ACTS = {
       const name = { firstName: 'Ana', lastName: chance.once(80) ? 'García' : 'Vega' }
       const paper = { type: 'id_card', number: `X${10_000_000 + chance.below(9_000_000)}`, front, back, sample: true }
       const answer = await house.ask(submitKyc, { id, ...name, ...paper }, { token: who.token, key: id })
-      return kept(answer, id, who.checks)
+      return answerWithId(answer, id, who.checks)
     },
   ],
   submitWithdrawal: [
@@ -102,7 +102,7 @@ export const ACTS = {
       const answer = await house.ask(submitWithdrawal, form, { token: who.token, key: id })
       const reasonless = answer.status === 200 ? null : await reasonlessIn(house, who, form, answer)
       if (reasonless !== null) walk.wrong.push(reasonless)
-      return kept(answer, id, who.withdrawals)
+      return answerWithId(answer, id, who.withdrawals)
     },
   ],
   cancelWithdrawal: [
@@ -142,10 +142,10 @@ export const ACTS = {
   decideDeposit: [
     9,
     async (walk) => {
-      const told = await deciding(walk, 'deposit', {})
-      const { id, outcome, state } = (told?.data ?? {}) as ReviewResult
+      const answer = await deciding(walk, 'deposit', {})
+      const { id, outcome, state } = (answer?.data ?? {}) as ReviewResult
       if (outcome === 'decided' && state === 'approved') countCredit(walk, await recordOf(walk.house, id))
-      return told
+      return answer
     },
   ],
   openWithdrawal: [

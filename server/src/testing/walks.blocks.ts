@@ -7,7 +7,7 @@ import {
   listBlockOffers,
 } from '@lonja/core/blocks/blocks.contract'
 import { newId } from '../base/ids.ts'
-import { kept } from './walks.trading.ts'
+import { answerWithId } from './walks.trading.ts'
 import { anyOf, type Act, type Walk, type Walker } from './walks.people.ts'
 
 /** Shares at a cap, some below the minimum of the offer or above what is free. */
@@ -42,7 +42,7 @@ export const BLOCK_ACTS = {
       const { house, chance } = walk
       const id = newId()
       const form = { id, offer: await anyBlockOffer(walk, who), ...chance.pick(ASKED) }
-      return kept(await house.ask(applyForBlock, form, { token: who.token, key: id }), id, who.blocks)
+      return answerWithId(await house.ask(applyForBlock, form, { token: who.token, key: id }), id, who.blocks)
     },
   ],
   cancelBlock: [

@@ -1,6 +1,6 @@
 import { changeApplication, listOffers, subscribeToOffer, withdrawApplication } from '@lonja/core/ipo/ipo.contract'
 import { newId } from '../base/ids.ts'
-import { kept } from './walks.trading.ts'
+import { answerWithId } from './walks.trading.ts'
 import { anyOf, type Act, type Walk, type Walker } from './walks.people.ts'
 
 /** Lots, amounts of either currency, and amounts below the least. */
@@ -28,7 +28,7 @@ export const IPO_ACTS = {
       const { house, chance } = walk
       const id = newId()
       const form = { id, offer: await anyOffer(walk, who), wish: chance.pick(WISHES) }
-      return kept(await house.ask(subscribeToOffer, form, { token: who.token, key: id }), id, who.applications)
+      return answerWithId(await house.ask(subscribeToOffer, form, { token: who.token, key: id }), id, who.applications)
     },
   ],
   changeApplication: [

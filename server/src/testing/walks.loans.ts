@@ -2,7 +2,7 @@ import { applyForLoan, cancelLoan, cancelRepayment, repayLoan } from '@lonja/cor
 import { readKyc } from '@lonja/core/kyc/kyc.contract'
 import { newId } from '../base/ids.ts'
 import { loanForm, passCheck } from '../loans/loans.testing.ts'
-import { kept } from './walks.trading.ts'
+import { answerWithId } from './walks.trading.ts'
 import type { TestHouse } from './house.ts'
 import { anyOf, type Act, type Walker } from './walks.people.ts'
 
@@ -25,7 +25,7 @@ export const LOAN_ACTS = {
       if (!who.isChecked && (await canCheck(house, who))) await passCheck(house, who)
       who.isChecked = true
       const form = loanForm({ amount: chance.pick(LOANS) })
-      return kept(await house.ask(applyForLoan, form, { token: who.token, key: form.id }), form.id, who.loans)
+      return answerWithId(await house.ask(applyForLoan, form, { token: who.token, key: form.id }), form.id, who.loans)
     },
   ],
   cancelLoan: [
@@ -37,7 +37,7 @@ export const LOAN_ACTS = {
     3,
     async ({ house, chance }, who) => {
       const form = { id: newId(), loan: anyOf(who.loans, chance), amount: chance.pick(REPAID) }
-      return kept(await house.ask(repayLoan, form, { token: who.token, key: form.id }), form.id, who.repayments)
+      return answerWithId(await house.ask(repayLoan, form, { token: who.token, key: form.id }), form.id, who.repayments)
     },
   ],
   cancelRepayment: [

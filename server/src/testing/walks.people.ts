@@ -118,8 +118,8 @@ export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker>
   for (const amount of later) await grantTo(house.db, id, { amount, key: newId() }, now)
   const paidIn: Record<Currency, bigint> = { EUR: 0n, USD: 0n }
   for (const { asset, units } of grants) paidIn[asset as Currency] += units
-  const made = { orders: [], withdrawals: [], deposits: [], checks: [], applications: [], blocks: [], loans: [], repayments: [], payees: [payee], hashes: [], cashOf: new Map() } // prettier-ignore
-  return { id, token: text, ...made, paidIn, isChecked: false, restrictedUntil: 0 }
+  const records = { orders: [], withdrawals: [], deposits: [], checks: [], applications: [], blocks: [], loans: [], repayments: [], payees: [payee], hashes: [], cashOf: new Map() } // prettier-ignore
+  return { id, token: text, ...records, paidIn, isChecked: false, restrictedUntil: 0 }
 }
 
 const SEATS: readonly (readonly Role[] | undefined)[] = [

@@ -120,18 +120,23 @@ async function hasFree(
 
 const heldAfterRefusal: Fault = async (house, name, { data }) => {
   if (name !== 'decideWithdrawal' || data.state !== 'refused') return false
-  const made = await house.db.read((tx) => findReviewedWithdrawal(tx, data.id))
-  if (!made || !(await hasFree(house, made.customer, made.amount))) return false
-  await post(house, made.customer, { kind: 'withdrawal', id: made.id }, holdLine(made.amount))
-  return made !== null
+  const withdrawal = await house.db.read((tx) => findReviewedWithdrawal(tx, data.id))
+  if (!withdrawal || !(await hasFree(house, withdrawal.customer, withdrawal.amount))) return false
+  await post(house, withdrawal.customer, { kind: 'withdrawal', id: withdrawal.id }, holdLine(withdrawal.amount))
+  return withdrawal !== null
 }
 
 const creditedTwice: Fault = async (house, name, { data }) => {
   if (name !== 'decideDeposit' || data.state !== 'approved') return false
-  const made = await house.db.read((tx) => findReviewedDeposit(tx, data.id))
-  if (made)
-    await post(house, made.customer, { kind: 'deposit', id: made.id }, freeLine('deposit', 'deposits', made.cash))
-  return made !== null
+  const deposit = await house.db.read((tx) => findReviewedDeposit(tx, data.id))
+  if (deposit)
+    await post(
+      house,
+      deposit.customer,
+      { kind: 'deposit', id: deposit.id },
+      freeLine('deposit', 'deposits', deposit.cash),
+    )
+  return deposit !== null
 }
 
 test.each<[string, Fault, RegExp[]]>([

@@ -7,7 +7,7 @@ import type { CallAnswer } from './ask.ts'
 import { anyOf, type Act, type Walk, type Walker } from './walks.people.ts'
 
 /** Records the id of an accepted request. */
-export function kept(answer: CallAnswer, id: string, ids: string[]): CallAnswer {
+export function answerWithId(answer: CallAnswer, id: string, ids: string[]): CallAnswer {
   if (answer.status === 200) ids.push(id)
   return answer
 }
@@ -52,7 +52,7 @@ export const TRADING_ACTS = {
         timeInForce: chance.pick(['gtc', 'gtc', 'ioc', 'day']),
       }
       const answer = await house.ask(placeOrder, form, { token: who.token, key: id })
-      return kept(answer, id, who.orders)
+      return answerWithId(answer, id, who.orders)
     },
   ],
   cancelOrder: [

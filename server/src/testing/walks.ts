@@ -112,9 +112,9 @@ async function step(walk: Walk, took: (name: ActName, answer: CallAnswer) => Pro
     const [odds, act] = ACTS[name]
     at -= odds
     if (at >= 0) continue
-    const told = await act(walk, chance.pick(walkers))
-    if (told && told.status >= 500) throw new Error(`${name} is answered with ${told.status}`)
-    if (told?.status === 200) await took(name, told)
+    const answer = await act(walk, chance.pick(walkers))
+    if (answer && answer.status >= 500) throw new Error(`${name} is answered with ${answer.status}`)
+    if (answer?.status === 200) await took(name, answer)
     return
   }
 }
@@ -143,8 +143,8 @@ async function goOn(house: TestHouse, chance: Dice): Promise<void> {
 async function wrongAfter(house: TestHouse, walks: readonly Walk[], first: number): Promise<string[]> {
   const wrong = await Promise.all(
     walks.map(async (walk, n) => {
-      const found = await Promise.all(walk.walkers.map((who) => wrongOf(house, who)))
-      return [...walk.wrong, ...found.flat()].map((sentence) => `walk ${first + n}: ${sentence}`)
+      const sentences = await Promise.all(walk.walkers.map((who) => wrongOf(house, who)))
+      return [...walk.wrong, ...sentences.flat()].map((sentence) => `walk ${first + n}: ${sentence}`)
     }),
   )
   const law = (await house.db.read(checkBooks)).map(({ law: name, cases }) => `${name}: ${cases}`)

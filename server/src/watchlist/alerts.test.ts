@@ -22,7 +22,7 @@ test('the first quote beyond the level fires the alert once, with its price and 
   const { id, how, make, notices, alerts } = await somebody()
   const alert = await make({ ...ABOVE, note: 'sell half' })
   const topics: string[] = []
-  const leave = house.events.subscribe(id, (told) => topics.push(...told))
+  const leave = house.events.subscribe(id, (update) => topics.push(...update))
   say(ABC, 1_099n)
   const at = say(ABC, 1_250n)
   say(ABC, 1_100n)
@@ -83,9 +83,9 @@ test('an alert met while the house was down fires after the start, on its first 
   house.clock.advance(20 * MINUTE)
   say(ABC, 1_000n)
   await Promise.all([another().sweep(), another().sweep(), another().sweep(), house.alerts.sweep()])
-  const told = await notices()
-  expect(told).toHaveLength(1)
-  expect(told[0]?.title).toBe(`${ABC} falls to US$8.80`)
+  const rows = await notices()
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.title).toBe(`${ABC} falls to US$8.80`)
   await another().sweep()
   expect(await notices()).toHaveLength(1)
   const firings = await house.db.read((tx) =>
@@ -107,11 +107,11 @@ test('the next start continues where all alerts were checked', async () => {
   house.clock.advance(6 * SECOND)
   await first.sweep()
   await first.stop()
-  const asked: number[] = []
+  const starts: number[] = []
   const market = marketFor(house.said.source)
   const watched = {
     ...market,
-    nextQuotes: (...of: Parameters<typeof market.nextQuotes>) => (asked.push(of[1]), market.nextQuotes(...of)),
+    nextQuotes: (...of: Parameters<typeof market.nextQuotes>) => (starts.push(of[1]), market.nextQuotes(...of)),
   }
   const second = another({ market: watched })
   const through = await house.db.read((tx) =>
@@ -120,7 +120,7 @@ test('the next start continues where all alerts were checked', async () => {
   expect(Number(through[0]?.through_at)).toBeGreaterThanOrEqual(house.clock.now() - 3 * MINUTE)
   say(ABC, 1_111n)
   await second.sweep()
-  expect(Math.min(...asked)).toBe(Number(through[0]?.through_at))
+  expect(Math.min(...starts)).toBe(Number(through[0]?.through_at))
   expect(await notices()).toHaveLength(1)
   await calm()
 })

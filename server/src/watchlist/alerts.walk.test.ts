@@ -19,9 +19,9 @@ const marketOf = (hours: Hours): Market =>
 const walkerFor = (listing: ListingId, reach: Reach): Walker => ({ listing, reach: () => reach, previous: null })
 
 async function walked(market: Market, walker: Walker, after: Instant, until: Instant): Promise<AlertQuote[]> {
-  const found: AlertQuote[] = []
-  for await (const seen of reachingQuotes(market, walker, after, until)) found.push(seen)
-  return found
+  const quotes: AlertQuote[] = []
+  for await (const seen of reachingQuotes(market, walker, after, until)) quotes.push(seen)
+  return quotes
 }
 
 test.each<Hours>(['always', 'exchange'])(
@@ -44,10 +44,10 @@ test.each<Hours>(['always', 'exchange'])(
         bottom: at(chance.pick([0, 0.001])),
       }
       const expected = all.filter(({ last }) => reaches(reach, last)).map((quote) => quote.at)
-      const found = await walked(market, walkerFor(listing, reach), after, until)
-      expect([listing, found.map((seen) => seen.at)]).toEqual([listing, expected])
-      met += found.length
-      const first = found[0]
+      const quotes = await walked(market, walkerFor(listing, reach), after, until)
+      expect([listing, quotes.map((seen) => seen.at)]).toEqual([listing, expected])
+      met += quotes.length
+      const first = quotes[0]
       if (first) expect(market.quoteAt(listing, first.at)?.last).toBe(first.last)
     }
     expect(met).toBeGreaterThan(20)
@@ -57,34 +57,34 @@ test.each<Hours>(['always', 'exchange'])(
 test('a night that stays short of the level needs hardly any calls', async () => {
   const market = marketOf('always')
   const { listing } = market.instruments.find(({ kind }) => kind === 'share')!
-  let asked = 0
+  let reads = 0
   const counted: Market = {
     ...market,
     nextQuotes: (...of) => {
       const quotes = market.nextQuotes(...of)
-      asked += quotes.length
+      reads += quotes.length
       return quotes
     },
   }
   const night = [NOW - 12 * HOUR, NOW] as const
   expect(await walked(counted, walkerFor(listing, { top: 1n << 60n, bottom: 1n }), ...night)).toEqual([])
-  expect(asked).toBe(0)
+  expect(reads).toBe(0)
   // A level in the middle of the night: only the minutes that reach it are read.
   const all = market.nextQuotes(listing, ...night, 50_000)
   const highest = all.reduce((most, { last }) => (last > most ? last : most), priceE4(0n))
-  const found = await walked(counted, walkerFor(listing, { top: highest, bottom: null }), ...night)
-  expect(found.length).toBeGreaterThan(0)
-  expect(asked).toBeLessThan(all.length / 20)
+  const hits = await walked(counted, walkerFor(listing, { top: highest, bottom: null }), ...night)
+  expect(hits.length).toBeGreaterThan(0)
+  expect(reads).toBeLessThan(all.length / 20)
 })
 
 test('an index is checked at the end of each minute, with the value of its candle', async () => {
   const market = marketOf('always')
   const { listing } = market.instruments.find(({ kind }) => kind === 'index')!
   const from = Math.floor(NOW / MINUTE) * MINUTE - 30 * MINUTE
-  const found = await walked(market, walkerFor(listing, { top: 0n, bottom: null }), from, NOW)
+  const quotes = await walked(market, walkerFor(listing, { top: 0n, bottom: null }), from, NOW)
   const minutes = market.candles(listing, 'minute', { from, to: NOW, most: 100 })
-  expect(found.map(({ at }) => at)).toEqual(Array.from({ length: 30 }, (_minute, n) => from + (n + 1) * MINUTE))
-  expect(found.map(({ last }) => last)).toEqual(minutes.close.slice(0, 30))
+  expect(quotes.map(({ at }) => at)).toEqual(Array.from({ length: 30 }, (_minute, n) => from + (n + 1) * MINUTE))
+  expect(quotes.map(({ last }) => last)).toEqual(minutes.close.slice(0, 30))
   expect(await walked(market, walkerFor(listing, { top: 0n, bottom: null }), from + 1, from + MINUTE - 1)).toEqual([])
 })
 
@@ -113,11 +113,11 @@ test('ten thousand alerts cost as many calls as they have listings', async () =>
     })
   }
   expect([open.size(), open.books().length]).toEqual([10_000, 12])
-  const asked = new Map<ListingId, number>()
+  const reads = new Map<ListingId, number>()
   const counted: Market = {
     ...market,
     nextQuotes: (listing, ...of) => {
-      asked.set(listing, (asked.get(listing) ?? 0) + 1)
+      reads.set(listing, (reads.get(listing) ?? 0) + 1)
       return market.nextQuotes(listing, ...of)
     },
   }
@@ -135,6 +135,6 @@ test('ten thousand alerts cost as many calls as they have listings', async () =>
     for await (const _seen of reachingQuotes(counted, walker, NOW - 2 * SECOND, NOW)) throw new Error('nothing is met')
     expect(looked).toBeLessThanOrEqual(3)
   }
-  expect(asked.size).toBe(12)
-  expect(Math.max(...asked.values())).toBeLessThanOrEqual(2)
+  expect(reads.size).toBe(12)
+  expect(Math.max(...reads.values())).toBeLessThanOrEqual(2)
 })

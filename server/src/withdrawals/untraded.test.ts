@@ -33,11 +33,11 @@ async function credited({ token }: Payer): Promise<string> {
 }
 
 const untradedOf = async (withdrawal: string) => (await open(house, seat, withdrawal)).data.untraded
-const asked = async (who: Payer, more: object = {}) => (await submit(house, who, { amount: '50.00', ...more })).data.id
+const idOf = async (who: Payer, more: object = {}) => (await submit(house, who, { amount: '50.00', ...more })).data.id
 
 test('money that came in and is asked for without a trade is shown with its deposits, until something is traded', async () => {
   const who = await payerIn(house)
-  const first = await asked(who)
+  const first = await idOf(who)
   expect(await untradedOf(first)).toBeNull()
   const since = house.clock.now()
   await credited(who)

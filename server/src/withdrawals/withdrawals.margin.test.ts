@@ -50,14 +50,14 @@ async function leveraged(): Promise<Payer> {
   return who
 }
 
-async function asked(who: Payer, amount: string): Promise<string> {
+async function withdrawal(who: Payer, amount: string): Promise<string> {
   const answer = await submit(house, who, { amount })
   expect([answer.status, answer.error]).toEqual([200, undefined])
   return answer.data.id as string
 }
 
 async function approved(who: Payer, amount: string): Promise<string> {
-  const id = await asked(who, amount)
+  const id = await withdrawal(who, amount)
   expect((await judge(house, seat(), id, 'approve')).data).toMatchObject({ state: 'approved' })
   return id
 }
@@ -92,10 +92,10 @@ const isWell = ({ id }: Payer): Promise<boolean> =>
 
 test('what withdrawals under way hold does not cover another one', async () => {
   const who = await leveraged()
-  const first = await asked(who, '5000.00')
+  const first = await withdrawal(who, '5000.00')
   expect(await spareOf(who)).toBe(880_00n)
   expect((await submit(house, who, { amount: '880.01' })).error).toBe('margin_needed')
-  const next = await asked(who, '880.00')
+  const next = await withdrawal(who, '880.00')
   for (const id of [first, next])
     expect((await judge(house, seat(), id, 'approve')).data).toMatchObject({ state: 'approved' })
   pause()
@@ -104,7 +104,7 @@ test('what withdrawals under way hold does not cover another one', async () => {
 
 test('a price that falls before the approval: the page says so in figures, and nobody approves', async () => {
   const who = await leveraged()
-  const id = await asked(who, '5880.00')
+  const id = await withdrawal(who, '5880.00')
   expect(await coversOf(seat(), id)).toBe(true)
   await price(2_599n)
   const shown = await evidenceOf(seat(), id)
@@ -124,7 +124,7 @@ test('a price that falls before the approval: the page says so in figures, and n
 
 test('an approval counts the other approved ones as gone', async () => {
   const who = await leveraged()
-  const [first, next] = [await asked(who, '3000.00'), await asked(who, '2880.00')]
+  const [first, next] = [await withdrawal(who, '3000.00'), await withdrawal(who, '2880.00')]
   expect((await judge(house, seat(), first, 'approve')).data).toMatchObject({ state: 'approved' })
   await price(2_590n)
   const { seen } = await evidenceOf(seat(), next)
@@ -162,7 +162,7 @@ test('it can be cancelled after it went back', async () => {
 
 test('an account without financed lots has no margin to cover', async () => {
   const who = await payerIn(house)
-  const id = await asked(who, '5000.00')
+  const id = await withdrawal(who, '5000.00')
   expect([await coversOf(seat(), id), (await evidenceOf(seat(), id)).margin]).toEqual([null, null])
 })
 

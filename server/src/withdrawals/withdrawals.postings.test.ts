@@ -56,13 +56,13 @@ const READ = sql(
 )
 
 /** The kinds of its entries, and how many entries were read to find them. */
-const found = (id: string) =>
+const postingKinds = (id: string) =>
   house.db.read(async (tx) => {
-    const made = await findReviewedWithdrawal(tx, await reviewOf(house, id))
-    assert(made !== null, 'it is there')
+    const withdrawal = await findReviewedWithdrawal(tx, await reviewOf(house, id))
+    assert(withdrawal !== null, 'it is there')
     const readSoFar = async () => Number((await tx.run<{ rows: bigint }>(READ))[0]?.rows ?? 0n)
     const before = await readSoFar()
-    const kinds = (await postingsOf(tx, made)).map(({ kind }) => kind)
+    const kinds = (await postingsOf(tx, withdrawal)).map(({ kind }) => kind)
     return { kinds, rows: (await readSoFar()) - before }
   })
 
@@ -73,8 +73,8 @@ const postings = async ({ token }: Payer, id: string): Promise<(number | null)[]
 
 test('they are read, and no other entry', async () => {
   const { sent, back } = await lived()
-  expect(await found(sent)).toEqual({ kinds: ['hold', 'withdrawal'], rows: 2 })
-  expect(await found(back)).toEqual({ kinds: ['hold', 'release'], rows: 2 })
+  expect(await postingKinds(sent)).toEqual({ kinds: ['hold', 'withdrawal'], rows: 2 })
+  expect(await postingKinds(back)).toEqual({ kinds: ['hold', 'release'], rows: 2 })
 })
 
 test('those of an earlier release are found too, and the migration fills in their numbers', async () => {
@@ -84,11 +84,11 @@ test('those of an earlier release are found too, and the migration fills in thei
   await owner.connect()
   try {
     await owner.query('update withdrawals set held_posting = null, ended_posting = null where customer = $1', [who.id])
-    expect((await found(sent)).rows).toBeGreaterThan((POSTINGS * LINES) / 6)
+    expect((await postingKinds(sent)).rows).toBeGreaterThan((POSTINGS * LINES) / 6)
     expect([await postings(who, sent), await postings(who, back)]).toEqual(before)
     const file = new URL('../../migrations/0036_postings_of_withdrawals.sql', import.meta.url)
     await owner.query(/^update [^;]*;/m.exec(readFileSync(file, 'utf8'))?.[0] ?? '')
-    expect((await found(sent)).rows).toBe(2)
+    expect((await postingKinds(sent)).rows).toBe(2)
     expect([await postings(who, sent), await postings(who, back)]).toEqual(before)
   } finally {
     await owner.end()

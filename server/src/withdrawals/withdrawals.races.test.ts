@@ -26,7 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const asked = async (who: Payer, amount = '1500.00'): Promise<string> => (await submit(house, who, { amount })).data.id
+const withdrawal = async (who: Payer, amount = '1500.00'): Promise<string> =>
+  (await submit(house, who, { amount })).data.id
 const stateOf = async ({ token }: TestCustomer, id: string) =>
   (await house.ask(readWithdrawal, { id }, { token })).data.state
 const cancel = ({ token }: TestCustomer, id: string) => house.ask(cancelWithdrawal, { id }, { token, key: newId() })
@@ -69,7 +70,7 @@ test('the same form sent 5 times at once is one withdrawal', async () => {
 
 test.each([1, 2, 3, 4, 5])('approve and cancel at once: it is cancelled, and the amount is free (%s)', async () => {
   const who = await payerIn(house)
-  const id = await asked(who)
+  const id = await withdrawal(who)
   const { seen } = (await open(house, one, id)).data
   const [approved, cancelled] = await Promise.all([
     decide(house, one, { id, seen, opinion: 'approve' }),
@@ -83,7 +84,7 @@ test.each([1, 2, 3, 4, 5])('approve and cancel at once: it is cancelled, and the
 
 test.each([1, 2, 3])('send and cancel at once: whichever came first, and the money is in one place (%s)', async () => {
   const who = await payerIn(house)
-  const id = await asked(who)
+  const id = await withdrawal(who)
   await judge(house, one, id, 'approve')
   house.clock.advance(MINUTE)
   const [sent, cancelled] = await Promise.all([sendApproved(house, house.withdrawals), cancel(who, id)])
@@ -93,7 +94,7 @@ test.each([1, 2, 3])('send and cancel at once: whichever came first, and the mon
 
 test('three senders at once send it once', async () => {
   const who = await payerIn(house)
-  const id = await asked(who)
+  const id = await withdrawal(who)
   await judge(house, one, id, 'approve')
   house.clock.advance(MINUTE)
   const sent = await Promise.all([1, 2, 3].map(() => sendApproved(house, house.withdrawals)))
@@ -103,7 +104,7 @@ test('three senders at once send it once', async () => {
 
 test('approve twice, at once and after: one decision', async () => {
   const who = await payerIn(house)
-  const id = await asked(who)
+  const id = await withdrawal(who)
   const { seen } = (await open(house, one, id)).data
   const twice = await Promise.all([1, 2].map(() => decide(house, one, { id, seen, opinion: 'approve' })))
   expect(twice.map(outcomeOf).toSorted()).toEqual(['accepted', 'review_over'])
@@ -112,7 +113,7 @@ test('approve twice, at once and after: one decision', async () => {
 
 test('of two seats at once one holds it, the other looks; after 15 idle minutes it may be taken over', async () => {
   const who = await payerIn(house)
-  const id = await asked(who)
+  const id = await withdrawal(who)
   const opened = await Promise.all([open(house, one, id), open(house, two, id)])
   expect(opened.map(({ data }) => data.onlyLook).toSorted()).toEqual(['held_by_another', null])
   const [holder, other] = opened[0]?.data.onlyLook === null ? [one, two] : [two, one]
@@ -134,7 +135,7 @@ test('of two seats at once one holds it, the other looks; after 15 idle minutes 
 test('a review that a seat gives back can be opened by the next one', async () => {
   const [first, second] = [await house.seat(), await house.seat()]
   const who = await payerIn(house)
-  const id = await asked(who)
+  const id = await withdrawal(who)
   await open(house, first, id)
   const review = await reviewOf(house, id)
   const letGo = (seat: TestSeat) => house.ask(letGoReview, { id: review }, { token: seat.token })
@@ -148,7 +149,7 @@ describe('nobody decides', () => {
   test('the own account, neither as the first nor as the second', async () => {
     const who = await payerIn(house)
     const [own, other] = [await house.seat({ customer: who.id }), await house.seat()]
-    const id = await asked(who)
+    const id = await withdrawal(who)
     const looked = (await open(house, own, id)).data
     expect(looked.onlyLook).toBe('own_account')
     expect(outcomeOf(await decide(house, own, { id, seen: looked.seen, opinion: 'approve' }))).toBe('own_account')
@@ -162,7 +163,7 @@ describe('nobody decides', () => {
   test('as the second person, having been the first', async () => {
     const [first] = [await house.seat(), await house.seat()]
     const who = await payerIn(house)
-    const id = await asked(who)
+    const id = await withdrawal(who)
     await judge(house, first, id, 'refuse')
     expect((await open(house, first, id)).data.onlyLook).toBe('same_person')
     expect(outcomeOf(await judge(house, first, id, 'refuse'))).toBe('same_person')
@@ -173,7 +174,7 @@ describe('nobody decides', () => {
   test('a payload that changed since it was seen, or since it was submitted', async () => {
     const seat = await house.seat()
     const who = await payerIn(house)
-    const id = await asked(who)
+    const id = await withdrawal(who)
     const { seen } = (await open(house, seat, id)).data
     expect(outcomeOf(await decide(house, seat, { id, seen: 'a'.repeat(64), opinion: 'approve' }))).toBe(
       'payload_changed',
@@ -202,28 +203,28 @@ describe('an opinion counts as long as its seat', () => {
   test('ended before the second decides: a new round needs two others, and the queue says so', async () => {
     const [first, second, third, admin] = (await seats()) as [TestSeat, TestSeat, TestSeat, TestSeat]
     const who = await payerIn(house)
-    const id = await asked(who, '20000.00')
+    const id = await withdrawal(who, '20000.00')
     await judge(house, first, id, 'approve')
-    const given = async () => {
+    const countOfQueue = async () => {
       const { rows } = (await house.ask(listQueue, { kind: 'withdrawal' }, { token: admin.token })).data
       const review = await reviewOf(house, id)
       return rows.find((row: { id: string }) => row.id === review).opinions.length
     }
-    expect(await given()).toBe(1)
+    expect(await countOfQueue()).toBe(1)
     // The second seat has the review open, and has read that another person approved it.
     const { seen } = (await open(house, second, id)).data
     await end(admin, first)
-    expect(await given()).toBe(0)
+    expect(await countOfQueue()).toBe(0)
     expect((await decide(house, second, { id, seen, opinion: 'approve' })).data.outcome).toBe('needs_second')
     expect(await stateOf(who, id)).toBe('in_review')
-    expect(await given()).toBe(1)
+    expect(await countOfQueue()).toBe(1)
     expect((await judge(house, third, id, 'approve')).data).toMatchObject({ outcome: 'decided', state: 'approved' })
   })
 
   test('ended after the second has decided: it is decided', async () => {
     const [first, second, , admin] = (await seats()) as [TestSeat, TestSeat, TestSeat, TestSeat]
     const who = await payerIn(house)
-    const id = await asked(who)
+    const id = await withdrawal(who)
     for (const seat of [first, second]) await judge(house, seat, id, 'refuse')
     await end(admin, first)
     expect(await stateOf(who, id)).toBe('refused')
@@ -231,7 +232,7 @@ describe('an opinion counts as long as its seat', () => {
 
   test('without the role that decides it: like a seat that has ended', async () => {
     const [first, second, third, admin] = (await seats()) as [TestSeat, TestSeat, TestSeat, TestSeat]
-    const id = await asked(await payerIn(house))
+    const id = await withdrawal(await payerIn(house))
     await judge(house, first, id, 'refuse')
     await changed(admin, changeSeatRoles, { id: first.id, roles: ['support'] })
     expect((await judge(house, second, id, 'approve')).data.outcome).toBe('needs_second')
@@ -241,7 +242,7 @@ describe('an opinion counts as long as its seat', () => {
   test('two seats that name the same account as their own are one person', async () => {
     const { id: customer } = await house.customer()
     const [first, second] = [await house.seat({ customer }), await house.seat({ customer })]
-    const id = await asked(await payerIn(house))
+    const id = await withdrawal(await payerIn(house))
     await judge(house, first, id, 'refuse')
     expect((await open(house, second, id)).data.onlyLook).toBe('same_person')
     expect(outcomeOf(await judge(house, second, id, 'refuse'))).toBe('same_person')
@@ -250,7 +251,7 @@ describe('an opinion counts as long as its seat', () => {
   test.each([1, 2, 3])('ended while the second decides: it is decided, or waits for another (%s)', async () => {
     const [first, second, third, admin] = (await seats()) as [TestSeat, TestSeat, TestSeat, TestSeat]
     const who = await payerIn(house)
-    const id = await asked(who)
+    const id = await withdrawal(who)
     await judge(house, first, id, 'refuse')
     const { seen } = (await open(house, second, id)).data
     const [ended, decided] = await Promise.all([

@@ -42,7 +42,7 @@ const readOne = async ({ token }: TestCustomer, id: string) => (await house.ask(
 const cancel = ({ token }: TestCustomer, id: string) => house.ask(cancelWithdrawal, { id }, { token, key: newId() })
 const send = () => sendApproved(house, house.withdrawals)
 
-async function asked(who: Payer, amount = '1500.00'): Promise<string> {
+async function withdrawal(who: Payer, amount = '1500.00'): Promise<string> {
   const answer = await submit(house, who, { amount })
   expect([answer.status, answer.error]).toEqual([200, undefined])
   return answer.data.id
@@ -56,7 +56,7 @@ async function codesOf({ token }: TestCustomer): Promise<string[]> {
 describe('a withdrawal', () => {
   test('is held, opened, approved, and sent after its pause; every step stands in its timeline', async () => {
     const who = await payerIn(house)
-    const id = await asked(who)
+    const id = await withdrawal(who)
     expect(await eurOf(who)).toEqual({ free: 9_850_000n, held: 150_000n, paidOut: 0n })
     expect(await readOne(who, id)).toMatchObject({
       state: 'pending',
@@ -100,7 +100,7 @@ describe('a withdrawal', () => {
 
   test('is refused only by two people: one posting releases the hold, and the reason is the second’s', async () => {
     const who = await payerIn(house)
-    const id = await asked(who)
+    const id = await withdrawal(who)
     const first = await judge(house, one, id, 'refuse', 'payee_unusable')
     expect(first.data).toMatchObject({ outcome: 'needs_second', state: 'in_review' })
     expect(await eurOf(who)).toMatchObject({ held: 150_000n })
@@ -108,9 +108,9 @@ describe('a withdrawal', () => {
     expect(second.data).toMatchObject({ outcome: 'decided', state: 'refused' })
 
     expect(await eurOf(who)).toEqual({ free: 10_000_000n, held: 0n, paidOut: 0n })
-    const made = await readOne(who, id)
-    expect(made).toMatchObject({ state: 'refused', cancellable: false, reason: { code: 'payee_name_differs' } })
-    const words = made.steps.map(({ step, seat }: { step: string; seat: { number: number } | null }) => [
+    const record = await readOne(who, id)
+    expect(record).toMatchObject({ state: 'refused', cancellable: false, reason: { code: 'payee_name_differs' } })
+    const words = record.steps.map(({ step, seat }: { step: string; seat: { number: number } | null }) => [
       step,
       seat?.number,
     ])
@@ -131,7 +131,7 @@ describe('a withdrawal', () => {
 
   test('goes back to the queue if two disagree, with both reasons, and then takes two', async () => {
     const who = await payerIn(house)
-    const id = await asked(who)
+    const id = await withdrawal(who)
     await judge(house, one, id, 'refuse', 'asked_twice')
     expect((await judge(house, two, id, 'approve')).data).toMatchObject({ outcome: 'disagreed', state: 'pending' })
     expect((await judge(house, two, id, 'approve')).data).toMatchObject({ outcome: 'needs_second' })
@@ -158,7 +158,7 @@ describe('a withdrawal', () => {
   ])('above the limit in 24 hours is approved by two: %s', async (_line, amounts, people) => {
     const who = await payerIn(house)
     let id = ''
-    for (const amount of amounts) id = await asked(who, amount)
+    for (const amount of amounts) id = await withdrawal(who, amount)
     expect((await readOne(who, id)).people.approve).toBe(people)
     const answer = await judge(house, one, id, 'approve')
     expect(answer.data.outcome).toBe(people === 2 ? 'needs_second' : 'decided')
@@ -222,7 +222,7 @@ describe('a withdrawal', () => {
     const who = await payerIn(house)
     await grantTo(house.db, who.id, { amount: eur(10_000_000n), key: newId() }, house.clock.now())
     const judged = async (amount: string, opinion: 'approve' | 'refuse'): Promise<void> => {
-      const id = await asked(who, amount)
+      const id = await withdrawal(who, amount)
       for (const seat of [one, two]) await judge(house, seat, id, opinion)
       expect((await readOne(who, id)).state).toBe(opinion === 'approve' ? 'approved' : 'refused')
     }
@@ -234,15 +234,15 @@ describe('a withdrawal', () => {
     expect(await send()).toBeGreaterThan(0)
     expect((await over('40000.01')).error).toBe('withdrawal_limit')
     // Two people decide if the amount and the approved ones together exceed 10,000.00.
-    expect((await readOne(who, await asked(who, '40000.00'))).people.approve).toBe(2)
+    expect((await readOne(who, await withdrawal(who, '40000.00'))).people.approve).toBe(2)
     expect((await over('10.00')).error).toBe('withdrawal_limit')
   })
 
   test('two people decide if the amount exceeds the limit together with those that one person approved', async () => {
     const who = await payerIn(house)
-    const first = await asked(who, '6000.00')
+    const first = await withdrawal(who, '6000.00')
     expect((await judge(house, one, first, 'approve')).data.outcome).toBe('decided')
-    const second = await asked(who, '4000.01')
+    const second = await withdrawal(who, '4000.01')
     expect((await readOne(who, second)).people.approve).toBe(2)
     expect((await judge(house, one, second, 'approve')).data.outcome).toBe('needs_second')
   })
@@ -250,11 +250,11 @@ describe('a withdrawal', () => {
   test('splitting does not exceed the level’s limit of 24 hours; cancelled withdrawals do not count', async () => {
     const who = await payerIn(house)
     await grantTo(house.db, who.id, { amount: eur(5_000_000n), key: newId() }, house.clock.now())
-    const most = await asked(who, '99990.00')
+    const most = await withdrawal(who, '99990.00')
     const answers = await Promise.all(['10.00', '10.00', '10.01'].map((amount) => submit(house, who, { amount })))
     expect(answers.map(({ error }) => error).sort()).toEqual(['withdrawal_limit', 'withdrawal_limit', undefined])
-    const told = answers.find(({ error }) => error !== undefined)
-    expect([told?.fields?.[0]?.field, told?.msg]).toEqual(['amount', expect.stringContaining('100,000.00')])
+    const refusal = answers.find(({ error }) => error !== undefined)
+    expect([refusal?.fields?.[0]?.field, refusal?.msg]).toEqual(['amount', expect.stringContaining('100,000.00')])
     expect((await submit(house, who, { amount: '10.00', currency: 'USD' })).error).toBe('insufficient_balance')
     await cancel(who, most)
     expect((await submit(house, who, { amount: '99980.00' })).error).toBeUndefined()
@@ -277,7 +277,7 @@ describe('a withdrawal', () => {
     const ids: string[] = []
     for (let n = 0; n < 3; n += 1) {
       house.clock.advance(SECOND)
-      ids.unshift(await asked(who, '10.00'))
+      ids.unshift(await withdrawal(who, '10.00'))
     }
     await cancel(who, ids[1] as string)
     const list = async (more: object) =>

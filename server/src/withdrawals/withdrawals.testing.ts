@@ -70,11 +70,11 @@ const USUAL = { approve: 'customer_confirmed', refuse: 'payee_name_differs' } as
 export const decide = async (
   house: TestHouse,
   { token }: TestSeat,
-  { id, ...given }: { id: string; seen: string; opinion: 'approve' | 'refuse'; reason?: string; note?: string },
+  { id, ...verdict }: { id: string; seen: string; opinion: 'approve' | 'refuse'; reason?: string; note?: string },
 ): Promise<CallAnswer> =>
   house.ask(
     decideWithdrawal,
-    { id: await reviewOf(house, id), reason: USUAL[given.opinion], ...given },
+    { id: await reviewOf(house, id), reason: USUAL[verdict.opinion], ...verdict },
     { token, key: newId() },
   )
 

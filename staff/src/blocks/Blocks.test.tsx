@@ -109,7 +109,11 @@ test('fewer shares are those that are left, if no other number is written', asyn
   const { page } = await openApplication()
   await decide(page, 'fewer_left')
   expect(page.getByRole('spinbutton', { name: 'Acciones que se ofrecen' })).toHaveProperty('value', '600')
-  await page.user.click(page.getByRole('button', { name: /^Aprobar/ }))
+  // The button and its consequences name what is offered, not what was asked for.
+  expect(plain(page.getByRole('complementary', { name: 'Decisión' }).textContent)).toContain(
+    'El cliente acepta o rechaza600',
+  )
+  await page.user.click(page.getByRole('button', { name: /^Aprobar.*600 acc. TRQ/ }))
   await expect
     .poll(() => wire.house.asked(decideBlock).map(({ input }) => input.less))
     .toEqual([{ asset: 'XMAD:TRQ', units: 600n }])

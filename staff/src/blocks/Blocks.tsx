@@ -2,10 +2,10 @@ import { tickerOf, wholeShares } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { blockReview } from '@lonja/core/blocks/blocks.review'
 import { decideBlock, openBlock } from '@lonja/core/blocks/blocks.staff.contract'
-import { useFormats } from '@lonja/kit/formats'
+import { useFormats, type Formats } from '@lonja/kit/formats'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Stepper } from '@lonja/kit/parts/Stepper'
-import { useText } from '@lonja/kit/text'
+import { useText, type Say } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { ReviewPage, type More } from '../review/ReviewPage.tsx'
 import { OfferTerms } from './OfferTerms.tsx'
@@ -36,7 +36,7 @@ export function Blocks() {
             : { label: t('thenPriced'), value: f.date(priceAfter) },
       ]}
       evidence={(application) => <Evidence application={application} />}
-      more={FEWER}
+      more={fewerIn(t, f)}
     />
   )
 }
@@ -47,15 +47,23 @@ const FOR_FEWER = 'fewer_left'
 /** The most shares that can be approved for that reason: fewer than asked for, and no more than are left. */
 const mostOf = ({ asked, left }: Application): bigint => (left < asked ? left : asked - 1n)
 
-/** For an approval of fewer shares: how many are offered to the customer. */
-const FEWER: More<Application, bigint> = {
+/** For an approval of fewer shares: how many are offered to the customer, who then accepts them or not. */
+const fewerIn = (t: Say<'blocks'>, f: Formats): More<Application, bigint> => ({
   draw: ({ shown, opinion, reason, value, onChange }) =>
     opinion === 'approve' && reason === FOR_FEWER ? <Fewer shown={shown} value={value} onChange={onChange} /> : null,
   input: (shown, { opinion, reason }, value) =>
     opinion === 'approve' && reason === FOR_FEWER
       ? { less: { asset: shown.listing, units: value ?? mostOf(shown) } }
       : {},
-}
+  instead: (shown, reason, value) => {
+    if (reason !== FOR_FEWER) return null
+    const count = f.count(value ?? mostOf(shown))
+    return {
+      what: t('what', { count, ticker: tickerOf(shown.listing) }),
+      follows: [{ label: t('thenOffered'), value: count }],
+    }
+  },
+})
 
 function Fewer(props: { shown: Application; value: bigint | null; onChange: (value: bigint) => void }) {
   const { shown, value, onChange } = props

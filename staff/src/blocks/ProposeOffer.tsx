@@ -15,6 +15,7 @@ import { markAllStale } from '@lonja/kit/reads'
 import { useWrite } from '@lonja/kit/writes'
 import { useText } from '@lonja/kit/text'
 import styles from '../news/Articles.module.css'
+import own from './blocks.module.css'
 
 /** Opens the form for the terms of a block offer, for a seat that may propose them. */
 export function ProposeOffer() {
@@ -122,14 +123,18 @@ function Figures(props: {
     lockDays: { label: t('lock'), hint: t('lockHint', { most: BigInt(LOCK_DAYS_MOST) }) },
     openDays: { label: t('openDays'), hint: t('openHint', { most: BigInt(OFFER_DAYS_MOST) }) },
   }
-  return FIGURES.map((figure) => (
-    <NumberField
-      key={figure}
-      decimals={0}
-      {...fields[figure]}
-      value={figures[figure]}
-      onChange={(value) => onChange({ ...figures, [figure]: value })}
-      error={wrong(figure)}
-    />
-  ))
+  return (
+    <div className={own.figures}>
+      {FIGURES.map((figure) => (
+        <NumberField
+          key={figure}
+          decimals={0}
+          {...fields[figure]}
+          value={figures[figure]}
+          onChange={(value) => onChange({ ...figures, [figure]: value })}
+          error={wrong(figure)}
+        />
+      ))}
+    </div>
+  )
 }

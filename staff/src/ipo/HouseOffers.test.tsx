@@ -23,7 +23,7 @@ import { DATES, draft, offer } from './offers.testing.ts'
 
 const wire = withConsole()
 
-interface Shown {
+interface PageContent {
   readonly drafts?: readonly Draft[]
   readonly offers?: readonly HouseOffer[]
   readonly hasOffers?: boolean
@@ -35,7 +35,7 @@ async function openOffers({
   offers = [],
   hasOffers = true,
   roles = ['operations'],
-}: Shown = {}): Promise<Page> {
+}: PageContent = {}): Promise<Page> {
   countNone(wire.house)
   wire.house.answer(readSeat, { id: newId<'seat'>(), number: 2, name: 'Lía', hasCustomer: false, claimedAt: 0, roles })
   wire.house.answer(listOfferDrafts, { rows: [...drafts], hasOffers, beacon: 'seeds' })
@@ -54,13 +54,13 @@ const confirm = (page: Page, name: string) => {
   const button = buttons.find(({ textContent }) => textContent?.startsWith(name))
   return page.user.click(button as HTMLElement)
 }
-async function openDraft(one: Draft, more: Shown = {}): Promise<Page> {
+async function openDraft(one: Draft, more: PageContent = {}): Promise<Page> {
   const page = await openOffers({ ...more, drafts: [one] })
   await page.user.click(page.getByRole('tab', { name: 'Borradores' }))
   await page.user.click(await page.findByRole('cell', { name: one.company }))
   return page
 }
-async function openOffer(one: HouseOffer, more: Shown = {}): Promise<Page> {
+async function openOffer(one: HouseOffer, more: PageContent = {}): Promise<Page> {
   const page = await openOffers({ ...more, offers: [one] })
   await page.user.click(await page.findByRole('cell', { name: one.company }))
   return page
@@ -75,6 +75,18 @@ describe('the lists', () => {
     const rows = page.getAllByRole('row').map(({ textContent }) => plain(textContent))
     expect(rows[1]).toMatch(/Salinas del Faro.*XMAD:SLF.*8,50 €.*de operaciones.*en suscripción/)
     expect(rows[2]).toMatch(/Marisma.*por sí sola.*retirada/)
+  })
+
+  test('are worked by keys: the arrows open an offer and a draft, 2 leads to the drafts', async () => {
+    const page = await openOffers({
+      offers: [offer(), offer({ id: newId(), company: 'Marisma' })],
+      drafts: [draft({ company: 'Molinos de la Vega' })],
+    })
+    await page.findByRole('cell', { name: 'Marisma' })
+    await page.user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(side(page, 'Oferta')).toContain('Marisma')
+    await page.user.keyboard('2{ArrowDown}')
+    expect(side(page, 'Borrador')).toContain('Molinos de la Vega')
   })
 
   test('say that they are empty, and why a house on a replay has none', async () => {

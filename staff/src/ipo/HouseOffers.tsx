@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { currencyFor } from '@lonja/core/base/amount'
 import { listHouseOffers, listOfferDrafts, saveOfferDraft } from '@lonja/core/ipo/offers.staff.contract'
+import { useChosen } from '@lonja/kit/chosen'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { useMay } from '@lonja/kit/may'
@@ -41,15 +42,16 @@ function Lists(props: { tab: Tab; onTab: (tab: Tab) => void; onWrite: (draft: Dr
   const drafts = useRead(listOfferDrafts, {}, { quiet: true })
   const offers = usePages(listHouseOffers, {}, { quiet: true })
   const rows = useMemo(() => offers.pages.flatMap((page) => page.rows), [offers.pages])
-  const [chosen, setChosen] = useState<string | null>(null)
   const hasOffers = drafts.data?.hasOffers ?? true
   const mayWrite = useMay(saveOfferDraft) && hasOffers
   useKeys([
     ...TABS.map((value, n) => ({ key: String(n + 1), label: t(value), act: () => onTab(value), quiet: true })),
     ...(mayWrite ? [{ key: 'n', label: t('newDraft'), act: () => onWrite(null) }] : []),
   ])
-  const draft = tab === 'drafts' ? drafts.data?.rows.find(({ id }) => id === chosen) : undefined
-  const offer = tab === 'offers' ? rows.find(({ id }) => id === chosen) : undefined
+  const draftRows = drafts.data?.rows ?? []
+  const chosen = useChosen<Draft | HouseOffer>(tab === 'drafts' ? draftRows : rows, ({ id }) => id, t('keyMove'))
+  const draft = draftRows.find(({ id }) => id === chosen.id)
+  const offer = rows.find(({ id }) => id === chosen.id)
   return (
     <SidePage
       title={t('title')}
@@ -72,9 +74,9 @@ function Lists(props: { tab: Tab; onTab: (tab: Tab) => void; onWrite: (draft: Dr
       )}
       <Tabs label={t('parts')} tabs={TABS.map((value) => ({ value, label: t(value) }))} value={tab} onChange={onTab}>
         {tab === 'drafts' ? (
-          <Drafts read={drafts} chosen={chosen} onChoose={setChosen} />
+          <Drafts read={drafts} chosen={chosen.id} onChoose={chosen.choose} />
         ) : (
-          <Offers list={offers} rows={rows} chosen={chosen} onChoose={setChosen} />
+          <Offers list={offers} rows={rows} chosen={chosen.id} onChoose={chosen.choose} />
         )}
       </Tabs>
     </SidePage>

@@ -27,7 +27,6 @@ export function MomentField(props: {
         label={t('timeOf', { date: label })}
         value={value.time}
         onChange={(time) => onChange({ ...value, time })}
-        maxLength={5}
         placeholder="18:00"
       />
     </div>

@@ -34,6 +34,14 @@ test('steps are shown with their times and states, and the page has no act', asy
   expect(page.queryAllByRole('button')).toEqual([])
 })
 
+test('the steps are read by the arrow keys', async () => {
+  wire.house.answer(readOfferCalendar, answer([step(), step({ step: 'draw' })]))
+  const page = await openCalendar()
+  await page.findByRole('cell', { name: 'Sorteo' })
+  await page.user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(side(page)).toContain('Sorteo')
+})
+
 test.each(CALENDAR_FAULTS)('a late step says why and what helps: %s', async (fault) => {
   const relays = fault === 'relays' ? [{ relay: 'https://one.example', fault: 'it answers 503', at: NOW }] : []
   wire.house.answer(

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { consoleDayAt } from '@lonja/core/ipo/calendar.rules'
 import { readOfferCalendar } from '@lonja/core/ipo/calendar.staff.contract'
+import { useChosen } from '@lonja/kit/chosen'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { StatusChip } from '@lonja/kit/parts/Chip'
@@ -26,19 +27,18 @@ export function OfferCalendar() {
   const t = useText('offerCalendar')
   const f = useFormats()
   const [day, setDay] = useState(() => consoleDayAt(Date.now()) as string)
-  const [chosen, setChosen] = useState<string | null>(null)
   const isDay = /^20\d\d-\d\d-\d\d$/.test(day)
   const read = useRead(readOfferCalendar, isDay ? { day } : {}, { quiet: true, refetchMs: READ_AGAIN_MS })
   const { data, error, refetch } = read
   const columns = useMemo(() => columnsIn(t, f), [t, f])
   const late = data?.rows.filter(({ state }) => state === 'late').length ?? 0
-  const row = data?.rows.find((each) => idOf(each) === chosen)
+  const chosen = useChosen(data?.rows ?? [], idOf, t('keyMove'))
   return (
     <SidePage
       title={t('title')}
       sideLabel={t('step')}
       sideReadOnly
-      side={row ? <Step row={row} /> : <SideNote>{t('choose')}</SideNote>}
+      side={chosen.row ? <Step row={chosen.row} /> : <SideNote>{t('choose')}</SideNote>}
       filters={
         <div className={styles.day}>
           <Field label={t('day')} type="date" value={day} onChange={setDay} />
@@ -56,8 +56,8 @@ export function OfferCalendar() {
         columns={columns}
         rows={data?.rows}
         keyOf={idOf}
-        chosen={chosen}
-        onChoose={(each) => setChosen(idOf(each))}
+        chosen={chosen.id}
+        onChoose={(row) => chosen.choose(idOf(row))}
         instead={
           !data && error ? (
             <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />

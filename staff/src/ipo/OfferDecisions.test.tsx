@@ -52,7 +52,7 @@ test('terms stand as a table, word by word behind it, with their hash and the pr
     expect(evidenceIn(page)).toContain(part)
   expect(document.querySelector('pre')?.textContent).toBe(termsText(TERMS_READ))
   await approve(page)
-  expect(shown()).toContain('La oferta es pública al momento, fijada por el hash de sus condiciones.')
+  expect(shown()).toContain('La oferta es pública al momento, fijada por la huella de sus condiciones.')
 })
 
 test('a withdrawal shows its public reason, and how many applications are released', async () => {
@@ -80,4 +80,5 @@ test('of later dates each field stands before and after, and what stays says so'
   )
   const changes = rows.filter(([, , after]) => after !== 'sin cambio').map(([field]) => field)
   expect(changes).toEqual(['Campo', 'Sorteo', 'Salida a bolsa'])
+  expect(rows.slice(0, 4).map(([field]) => field)).toEqual(['Campo', 'Sorteo', 'Salida a bolsa', 'Empresa'])
 })

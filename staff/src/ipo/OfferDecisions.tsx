@@ -34,6 +34,7 @@ export function OfferDecisions() {
       then={({ what, applications }, opinion) => [
         {
           label: t('then'),
+          long: true,
           value: opinion === 'refuse' ? t('then_nothing') : t(`then_${what}`, { count: f.count(applications) }),
         },
       ]}

@@ -11,13 +11,14 @@ interface Line {
   readonly value: string
 }
 
-/** The terms of an offer for a reader; of later terms, each field before and after, so that what changes stands out. */
+/** The terms of an offer for a reader; of later terms, each field before and after, and what changes first. */
 export function TermsTable({ terms, before }: { terms: Terms; before: Terms | null }) {
   const t = useText('offerDecisions')
   const o = useText('offers')
   const f = useFormats()
-  const lines = linesOf(terms, t, o, f)
   const earlier = before && linesOf(before, t, o, f)
+  const lines = linesOf(terms, t, o, f).map((line, n) => ({ ...line, earlier: earlier?.[n]?.value ?? null }))
+  const changes = lines.filter(({ value, earlier }) => earlier !== null && earlier !== value)
   return (
     <table className={cx(styles.terms, earlier && styles.compared)}>
       <caption className="said">{t(earlier ? 'changes' : 'terms')}</caption>
@@ -29,16 +30,13 @@ export function TermsTable({ terms, before }: { terms: Terms; before: Terms | nu
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ label, value }, n) => {
-          const changes = earlier !== null && earlier[n]?.value !== value
-          return (
-            <tr key={label} className={changes ? styles.changed : undefined}>
-              <th scope="row">{label}</th>
-              {earlier && <td>{earlier[n]?.value}</td>}
-              <td>{earlier && !changes ? t('unchanged') : value}</td>
-            </tr>
-          )
-        })}
+        {[...changes, ...lines.filter((line) => !changes.includes(line))].map((line) => (
+          <tr key={line.label} className={changes.includes(line) ? styles.changed : undefined}>
+            <th scope="row">{line.label}</th>
+            {earlier && <td>{line.earlier}</td>}
+            <td>{earlier && !changes.includes(line) ? t('unchanged') : line.value}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   )

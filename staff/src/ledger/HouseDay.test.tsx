@@ -135,6 +135,12 @@ test('books that do not balance say so, with the account', async () => {
   expect(page.getByText('las anotaciones de los clientes dicen otra cosa')).toBeTruthy()
 })
 
+test('an account that disagrees is named though the sums are zero', async () => {
+  const page = await openLedger(['treasurer'], day(0n, false))
+  expect(await page.findByText('No cuadra')).toBeTruthy()
+  expect(page.queryByText('Cuadra')).toBeNull()
+})
+
 test('without an answer the page says why', async () => {
   const opening = openLedger(['treasurer'])
   wire.house.answer(readHouseDay, no('unavailable', 'La casa está ocupada'))

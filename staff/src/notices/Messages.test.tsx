@@ -29,7 +29,7 @@ test.each<[Role, boolean]>([
 })
 
 test('a search for the recipient shows every customer found, and says if there are more', async () => {
-  const found = (count: number) =>
+  const hits = (count: number) =>
     Array.from({ length: count }, (_, at) => ({
       id: newId<'customer'>(),
       number: `L-${at}`,
@@ -41,7 +41,7 @@ test('a search for the recipient shows every customer found, and says if there a
       records: [],
     }))
   wire.house.answer(searchCustomers, ({ input }) =>
-    input.words === 'Ana' ? { rows: found(50), more: true } : { rows: found(6), more: false },
+    input.words === 'Ana' ? { rows: hits(50), more: true } : { rows: hits(6), more: false },
   )
   const page = await openMessages('support')
   const box = await page.findByRole('textbox', { name: /^Buscar cliente/ })

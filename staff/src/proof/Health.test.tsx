@@ -1,43 +1,23 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { judgeHealth, type HealthFacts } from '@lonja/core/proof/health.rules'
+import type { HealthFacts } from '@lonja/core/proof/health.rules'
 import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { no } from '@lonja/kit/house.testing'
 import { enter, plain, show } from '@lonja/kit/screens.testing'
 import { withConsole } from '../screens.testing.tsx'
+import { FACTS, reportOf } from './health.testing.ts'
 import { Health } from './Health.tsx'
 
 const wire = withConsole()
 const NOW = Date.now()
 
-const FACTS: HealthFacts = {
-  now: NOW,
-  startedAt: NOW,
-  version: '1.0.0',
-  node: 'v20',
-  sockets: 0,
-  memory: { used: 1, total: 8 },
-  disk: { free: 100 * 1024 ** 3, total: 200 * 1024 ** 3 },
-  database: { engine: 'PostgreSQL 18', bytes: 1 },
-  migrations: { done: 3, latest: '0003_c.sql', known: 3 },
-  market: { label: 'practice', lagMs: 0, pausedAt: null, streams: [] },
-  relays: [],
-  clock: { pausedSince: null, differenceMs: 0, hold: null, publicThrough: null },
-  lane: { waiting: 0, oldestMs: 0 },
-  servers: [],
-  jobs: [],
-  signing: { chains: 0, round: null, inFile: false, unsigned: 0 },
-  verified: null,
-}
-
 const lineOf = (servers: HealthFacts['servers']): Promise<string> =>
   lineNamed('Servidores que ejecutan órdenes', { servers })
 
 async function lineNamed(name: string, change: Partial<HealthFacts>): Promise<string> {
-  const facts = { ...FACTS, ...change }
   wire.house.answer(readAbout, no('unavailable', 'Ahora no'))
-  wire.house.answer(readHealth, { ...facts, jobs: [], lines: judgeHealth(facts) })
+  wire.house.answer(readHealth, reportOf(change))
   enter()
   const page = show(<Health />)
   await page.findByRole('list', { name: 'Cómo está cada cosa' })

@@ -24,6 +24,12 @@ export interface Reasons {
   readonly refuse: readonly Reason[]
 }
 
+/** The subject of a reason that decides about something else, such as fewer shares, which are offered. */
+export interface Instead {
+  readonly what: string
+  readonly follows: readonly Definition[]
+}
+
 /**
  * The decision beside its evidence: an opinion, a reason from the closed list, a note for other staff. The button names
  * its act in advance: decide, propose to a second person, confirm the first opinion, or send it back to the queue.
@@ -40,13 +46,14 @@ export function Decision(props: {
   disagreed: readonly FirstOpinion[] | null
   /** The consequences of each opinion. */
   then: (opinion: Opinion) => readonly Definition[]
+  instead?: ((reason: string) => Instead | null) | undefined
   /** Further fields of this kind, once a reason is chosen. */
   more?: ((opinion: Opinion, reason: string) => ReactNode) | undefined
   busy: boolean
   refusal: string | null
   onDecide: (decision: DecisionInput) => void
 }) {
-  const { what, reasons, people, seatedBy, first, disagreed, then, more, busy, refusal, onDecide } = props
+  const { what, reasons, people, seatedBy, first, disagreed, then, instead, more, busy, refusal, onDecide } = props
   const t = useText('review')
   const [opinion, setOpinion] = useState<Opinion | null>(null)
   const [reason, setReason] = useState<string | null>(null)
@@ -57,6 +64,7 @@ export function Decision(props: {
     // The second person chooses a reason like the first one: nothing is preselected, unless there is only one.
     setReason(reasons[next].length === 1 ? (reasons[next][0]?.code ?? null) : null)
   }
+  const other = (reason !== null && instead?.(reason)) || null
   const isReady = opinion !== null && reason !== null
   const confirm = () => isReady && !busy && onDecide({ opinion, reason, note: note.trim() === '' ? null : note.trim() })
   useDecisionKeys({ choose, first, reasons: list, onReason: setReason, onConfirm: confirm })
@@ -72,13 +80,13 @@ export function Decision(props: {
       )}
       {opinion !== null && reason !== null && more?.(opinion, reason)}
       <Note value={note} onChange={setNote} />
-      {opinion !== null && <Then act={act} rows={then(opinion)} />}
+      {opinion !== null && <Then act={act} rows={other?.follows ?? then(opinion)} />}
       <p role="alert" className={styles.wrong}>
         {refusal}
       </p>
       <Confirm
         label={opinion === null ? t('chooseFirst') : t(`act_${act}_${opinion}`)}
-        what={what}
+        what={other?.what ?? what}
         busy={busy}
         lacks={isReady ? undefined : t(opinion === null ? 'chooseOpinion' : 'chooseReason')}
         onClick={confirm}

@@ -7,7 +7,7 @@ import { ChoiceFilter, FilterPair, Filters, TextFilter } from '@lonja/kit/parts/
 import { toast } from '@lonja/kit/parts/toast'
 import { useText, type TextKey } from '@lonja/kit/text'
 import type { FilterName, QueueFilter } from './filters.ts'
-import { SavedFilters } from './SavedFilters.tsx'
+import { SaveFilter, SavedFilters } from './SavedFilters.tsx'
 import styles from './QueueFilters.module.css'
 
 const WHOSE_WORDS = {
@@ -44,26 +44,29 @@ export function QueueFilters(props: {
   const { start, isPending } = useDownload(exportQueue, (name) => toast(t('saved', { name }), { kind: 'done' }))
   const { count, input } = filter
   return (
-    <details className={styles.filters} open={count > 0 || undefined}>
-      <summary id="queue-filters">{count === 0 ? t('filters') : t('filtersOn', { count })}</summary>
-      <Filters>
-        {state === 'open' && <Turn filter={filter} />}
-        <Flags kind={kind} filter={filter} />
-        {kind.ways && <Way ways={kind.ways} filter={filter} />}
-        {kind.amount === 'currency' && <Amounts filter={filter} />}
-      </Filters>
+    <>
+      <details className={styles.filters} open={count > 0 || undefined}>
+        <summary id="queue-filters">{count === 0 ? t('filters') : t('filtersOn', { count })}</summary>
+        <Filters>
+          {state === 'open' && <Turn filter={filter} />}
+          <Flags kind={kind} filter={filter} />
+          {kind.ways && <Way ways={kind.ways} filter={filter} />}
+          {kind.amount === 'currency' && <Amounts filter={filter} />}
+        </Filters>
+        <SaveFilter kind={kind.name} filter={filter} />
+        <div className={styles.acts}>
+          {count > 0 && <Button look="text" small label={t('seeAll')} onClick={filter.clear} />}
+          <Button
+            look="outline"
+            small
+            label={t('export')}
+            busy={isPending}
+            onClick={() => start({ kind: kind.name, state, ...input })}
+          />
+        </div>
+      </details>
       <SavedFilters kind={kind.name} filter={filter} />
-      <div className={styles.acts}>
-        {count > 0 && <Button look="text" small label={t('seeAll')} onClick={filter.clear} />}
-        <Button
-          look="outline"
-          small
-          label={t('export')}
-          busy={isPending}
-          onClick={() => start({ kind: kind.name, state, ...input })}
-        />
-      </div>
-    </details>
+    </>
   )
 }
 

@@ -104,6 +104,59 @@ describe('keys', () => {
   })
 })
 
+describe('a queue of several pages', () => {
+  const FIRST = [...Array(12).keys()].map((n) => waiting(eur(BigInt(n + 1) * 100n), { number: `R-${n}` }))
+  const SECOND = [waiting(eur(99_00n), { number: 'R-99' })]
+  const openedIds = () => wire.house.asked(openWithdrawal).map(({ input }) => input.id)
+  const shown = (page: Page) => links(page).filter((link) => link.includes('R-'))
+  const pagesAsked = () => wire.house.asked(listQueue).map(({ input }) => input.cursor)
+
+  async function openAt(place: number): Promise<Page> {
+    countNone(wire.house)
+    wire.house.answer(openWithdrawal, ({ input }) => evidence({ id: input.id }))
+    wire.house.answer(listQueue, ({ input }) =>
+      input.cursor === undefined ? { rows: FIRST, cursor: 'second', count: null } : rowsOf(...SECOND),
+    )
+    enter()
+    const page = await openPage(`/withdrawals?id=${FIRST[place]?.id}`)
+    await expect.poll(openedIds).toHaveLength(1)
+    await expect.poll(() => shown(page).length).toBeGreaterThan(11)
+    return page
+  }
+
+  test('has its next page before the last row of those that are there is opened', async () => {
+    const page = await openAt(1)
+    expect(shown(page)).toHaveLength(12)
+    expect(pagesAsked()).not.toContain('second')
+    await page.user.keyboard('j')
+    await expect.poll(() => shown(page)).toHaveLength(13)
+  })
+
+  test('goes on from the last row of a page once the next page has come', async () => {
+    const page = await openAt(11)
+    await page.user.keyboard('j')
+    await expect.poll(openedIds).toEqual([FIRST[11]?.id, SECOND[0]?.id])
+    await page.user.keyboard('j')
+    expect(openedIds()).toHaveLength(2)
+  })
+
+  test('is not asked over and over for a page that does not come', async () => {
+    countNone(wire.house)
+    wire.house.answer(openWithdrawal, ({ input }) => evidence({ id: input.id }))
+    wire.house.answer(listQueue, ({ input }) =>
+      input.cursor === undefined ? { rows: FIRST, cursor: 'second', count: null } : no('unavailable', 'Ocupada'),
+    )
+    enter()
+    const page = await openPage(`/withdrawals?id=${FIRST[11]?.id}`)
+    expect(await page.findByText('Ocupada')).toBeTruthy()
+    await page.user.keyboard('j')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    // Once for what is opened, and once more after the list was read again.
+    expect(pagesAsked().filter((cursor) => cursor === 'second').length).toBeLessThan(4)
+    expect(page.queryByText('No hay ninguna después de esta.')).toBeNull()
+  })
+})
+
 describe('filters', () => {
   test('are sent with the list and its export, stand in the address, and their number is said', async () => {
     const page = await openQueue(waiting(eur(500_00n)))

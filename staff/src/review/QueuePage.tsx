@@ -22,6 +22,9 @@ import styles from './QueuePage.module.css'
 const ASKED_MS = 8_000
 const MOST_PAGES_ASKED = 4
 
+/** The next page is loaded while so many rows are left after the opened one. */
+const NEAR_END = 10
+
 const STATES = ['open', 'approved', 'refused', 'cancelled'] as const
 type QueueState = (typeof STATES)[number]
 const STATE_WORDS = {
@@ -60,8 +63,7 @@ export function QueuePage(props: {
   useSameCount(kind.name, all?.length ?? null, queue.refetch)
   useHeldSoon(id, loaded <= MOST_PAGES_ASKED ? queue.refetch : null)
   const moved = useMovedIn(all, id)
-  const next = useNext(rows, id)
-  const goNext = next === null ? null : () => show(next)
+  const goNext = useNext(rows, id, queue, show)
   useQueueKeys({ id, state, goNext, before: nextOf(rows, id, -1), show })
   return (
     <div className={styles.page}>
@@ -192,15 +194,35 @@ function StateChoice({ value, onChange }: { value: QueueState; onChange: (state:
   )
 }
 
-/** The review after the opened one, even if the opened one has left the queue: its place is remembered. */
-function useNext(rows: readonly QueueRow[], id: string | null): string | null {
+/**
+ * Opens the review after the opened one, even if the opened one has left the queue: its place is remembered. Null only
+ * after the last one of the whole queue: the next page is loaded before the end of those that are there.
+ */
+function useNext(
+  rows: readonly QueueRow[],
+  id: string | null,
+  queue: { hasMore: boolean; error: unknown; more: () => void },
+  show: (next: string) => void,
+): (() => void) | null {
   const place = useRef(0)
+  const waitsAfter = useRef<string | null>(null)
   const at = rows.findIndex((row) => row.id === id)
+  const next = id === null || at >= 0 ? nextOf(rows, id, 1) : ((rows[place.current] ?? rows[0])?.id ?? null)
   useEffect(() => {
     if (at >= 0) place.current = at
-  }, [at])
-  if (id === null || at >= 0) return nextOf(rows, id, 1)
-  return (rows[place.current] ?? rows[0])?.id ?? null
+    if (id !== null && place.current >= rows.length - NEAR_END && queue.hasMore && !queue.error) queue.more()
+  })
+  useEffect(() => {
+    if (waitsAfter.current !== id) waitsAfter.current = null
+    if (waitsAfter.current === null || next === null) return
+    waitsAfter.current = null
+    show(next)
+  })
+  if (next !== null) return () => show(next)
+  if (!queue.hasMore) return null
+  return () => {
+    waitsAfter.current = id
+  }
 }
 
 /** Beside a list without an opened review; empty while it loads or after an error. */

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { isCurrency, tickerOf, type Amount } from '@lonja/core/base/amount'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
@@ -51,6 +51,7 @@ export function QueueRows(props: {
     { key: 'ArrowDown', label: t('keyMove'), act: () => move(1) },
     { key: 'Enter', label: t('keyOpen'), act: open },
   ])
+  useEffect(() => showRow(list.current), [opened])
   const end = useEndless(list, queue.hasMore ? queue.more : undefined, queue.isFetchingMore)
   const failed = queue.error && (
     <ErrorView title={t('queueFailed')} text={queue.error.msg} onRetry={() => void queue.refetch()} />
@@ -78,6 +79,15 @@ export function QueueRows(props: {
       )}
     </div>
   )
+}
+
+/** Scrolls the list, and nothing around it, until the opened row is in sight. */
+function showRow(list: HTMLElement | null): void {
+  const row = list?.querySelector('[aria-current]')?.getBoundingClientRect()
+  if (!list || !row) return
+  const { top, bottom } = list.getBoundingClientRect()
+  if (row.top < top) list.scrollTop -= top - row.top
+  else if (row.bottom > bottom) list.scrollTop += row.bottom - bottom
 }
 
 function Row(props: {

@@ -4,7 +4,7 @@ import type { Opinion } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import type { DecideCall, LastMoveReply, OpenReviewCall } from '@lonja/core/review/review.staff.contract'
 import type { Definition } from '@lonja/kit/parts/DefinitionRows'
-import type { DecisionInput } from './Decision.tsx'
+import type { DecisionInput, Instead } from './Decision.tsx'
 import { useDeciding } from './deciding.ts'
 import { Moves } from './Moves.tsx'
 import { NotOpened, Opened } from './Opened.tsx'
@@ -35,6 +35,8 @@ export interface More<Shown, Extra> {
     onChange: (value: Extra) => void
   }) => ReactNode
   readonly input: (shown: Shown, decision: DecisionInput, value: Extra | null) => object
+  /** For a reason that decides about something else: its subject, and its consequences. */
+  readonly instead?: (shown: Shown, reason: string, value: Extra | null) => Instead | null
 }
 
 /** Filled in by a kind; the frame draws queue, evidence, decision and outcome. */
@@ -97,6 +99,7 @@ function Shown<Shown extends OpenedReview, Extra>(props: {
       reviewed={shown}
       {...deciding.panel}
       then={(opinion) => then(shown, opinion)}
+      instead={(reason) => more?.instead?.(shown, reason, extra) ?? null}
       more={(opinion, reason) => more?.draw({ shown, opinion, reason, value: extra, onChange: setExtra })}
       onDecide={(decision) => deciding.decide(decision, more?.input(shown, decision, extra))}
       onNext={onNext}

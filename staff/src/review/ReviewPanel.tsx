@@ -4,7 +4,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import type { Definition } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
 import type { ReactNode } from 'react'
-import { Decision, type DecisionInput, type Reasons } from './Decision.tsx'
+import { Decision, type DecisionInput, type Instead, type Reasons } from './Decision.tsx'
 import { disagreedIn, firstIn } from './opinions.ts'
 import { OnlyLook, Outcome } from './Outcome.tsx'
 import type { SeatedBy } from './Persons.tsx'
@@ -33,6 +33,7 @@ export function ReviewPanel(props: {
   what: string
   reviewed: ReviewData
   then: (opinion: Opinion) => readonly Definition[]
+  instead?: (reason: string) => Instead | null
   more?: (opinion: Opinion, reason: string) => ReactNode
   decided: DecisionAnswer | null
   busy: boolean
@@ -41,7 +42,7 @@ export function ReviewPanel(props: {
   onNext: (() => void) | null
   onAgain: () => void
 }) {
-  const { what, reviewed, then, more, decided, busy, refusal, onDecide, onNext, onAgain } = props
+  const { what, reviewed, then, instead, more, decided, busy, refusal, onDecide, onNext, onAgain } = props
   const t = useText('review')
   if (decided) return <Outcome outcome={decided.outcome} state={decided.state} what={what} onNext={onNext} />
   const { onlyLook, holder, people, seatedBy, reasons, steps } = reviewed
@@ -58,6 +59,7 @@ export function ReviewPanel(props: {
         first={firstIn(steps)}
         disagreed={disagreedIn(steps)}
         then={then}
+        instead={instead}
         more={more}
         reasons={reasons}
         busy={busy}

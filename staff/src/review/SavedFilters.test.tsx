@@ -23,7 +23,8 @@ async function openQueue(query = '', rows = [SAVED, OTHER]): Promise<Page> {
 
 test('a saved filter of this queue narrows it by one press; those of others do not stand here', async () => {
   const page = await openQueue()
-  const link = await page.findByRole('link', { name: 'Mis tardías', hidden: true })
+  const link = await page.findByRole('link', { name: 'Mis tardías' })
+  expect(link.closest('details')).toBeNull()
   expect(link.getAttribute('href')).toBe('#/withdrawals?late=yes&whose=mine')
   expect(page.queryByRole('link', { name: 'De depósitos', hidden: true })).toBeNull()
 })

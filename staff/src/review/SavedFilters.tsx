@@ -17,44 +17,50 @@ const queryOf = (filter: QueueFilter): string =>
     .toSorted()
     .join('&')
 
-/** The filters that this seat saved for a queue, each a link, and the field that saves the present one. */
+/** The filters that this seat saved for a queue, and whether the present one is among them. */
+function useSaved(kind: string, filter: QueueFilter) {
+  const { data } = useRead(listSeatFilters, {}, { quiet: true })
+  const own = data?.rows.filter((row) => row.kind === kind) ?? []
+  const query = queryOf(filter)
+  return { own, query, isSaved: own.some((row) => row.query === query) }
+}
+
+/** The filters that this seat saved for a queue, each a link, also while the fields of the filters are folded. */
 export function SavedFilters({ kind, filter }: { kind: string; filter: QueueFilter }) {
   const t = useText('review')
   const { path } = usePlace()
-  const { data } = useRead(listSeatFilters, {}, { quiet: true })
   const remove = useWrite(removeSeatFilter, { quiet: true, onReply: markAllStale })
-  const own = data?.rows.filter((row) => row.kind === kind) ?? []
-  const query = queryOf(filter)
-  const isSaved = own.some((row) => row.query === query)
-  if (own.length === 0 && query === '') return null
+  const { own, query } = useSaved(kind, filter)
+  if (own.length === 0) return null
   return (
-    <div className={styles.saved}>
-      {own.length > 0 && (
-        <ul aria-label={t('savedFilters')}>
-          {own.map((row) => (
-            <li key={row.id}>
-              <a
-                href={hrefTo(path, Object.fromEntries(new URLSearchParams(row.query)))}
-                aria-current={row.query === query ? 'true' : undefined}
-              >
-                {row.name}
-              </a>
-              {row.query === query && (
-                <Button
-                  look="text"
-                  small
-                  label={t('removeFilter')}
-                  busy={remove.isPending}
-                  onClick={() => remove.mutate({ id: row.id })}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {query !== '' && !isSaved && <Save key={query} kind={kind} query={query} />}
-    </div>
+    <ul className={styles.saved} aria-label={t('savedFilters')}>
+      {own.map((row) => (
+        <li key={row.id}>
+          <a
+            href={hrefTo(path, Object.fromEntries(new URLSearchParams(row.query)))}
+            aria-current={row.query === query ? 'true' : undefined}
+          >
+            {row.name}
+          </a>
+          {row.query === query && (
+            <Button
+              look="text"
+              small
+              label={t('removeFilter')}
+              busy={remove.isPending}
+              onClick={() => remove.mutate({ id: row.id })}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   )
+}
+
+/** The field that saves the present filter; nothing without one, or if it is saved. */
+export function SaveFilter({ kind, filter }: { kind: string; filter: QueueFilter }) {
+  const { query, isSaved } = useSaved(kind, filter)
+  return query === '' || isSaved ? null : <Save key={query} kind={kind} query={query} />
 }
 
 function Save({ kind, query }: { kind: string; query: string }) {
@@ -64,6 +70,7 @@ function Save({ kind, query }: { kind: string; query: string }) {
   const save = useWrite(saveSeatFilter, { quiet: true, onReply: markAllStale })
   return (
     <form
+      className={styles.save}
       onSubmit={(event) => {
         event.preventDefault()
         if (name.trim() !== '') save.mutate({ id, kind, name, query })

@@ -179,9 +179,9 @@ describe('a close-out', () => {
 
   test('has its quotes, its lots, its orders and what they filled at, and leads to the entries of an order', async () => {
     const row = closeOutRow()
-    const told = closeOut(row)
+    const detail = closeOut(row)
     wire.house.answer(listHouseCloseOuts, { rows: [row], cursor: null })
-    wire.house.answer(openCloseOut, told)
+    wire.house.answer(openCloseOut, detail)
     const page = await openRisk(`/risk?tab=closeOuts&customer=${row.customer}&id=${row.id}`)
     await page.findByText('Cierre de L-204118')
     const side = plain(page.getByRole('complementary', { name: 'Cierres forzosos' }).textContent)
@@ -196,7 +196,7 @@ describe('a close-out', () => {
       expect(side).toContain(part)
     const order = page.getByRole('link', { name: 'ver sus apuntes' })
     expect(order.getAttribute('href')).toBe(
-      `#/customers?id=${row.customer}&tab=entries&cause=${told.lots[0]?.order?.id}`,
+      `#/customers?id=${row.customer}&tab=entries&cause=${detail.lots[0]?.order?.id}`,
     )
   })
 

@@ -118,6 +118,20 @@ test('a seat takes a free conversation by its key, and lets go of its own', asyn
   await expect.poll(() => wire.house.asked(holdThread)[1]?.input).toEqual({ customer: CUSTOMER, take: false })
 })
 
+test('the key of taking does nothing to a conversation that another seat holds', async () => {
+  const page = await openOne({ seat: 2, until: NOW + 60_000 })
+  await page.findByText(/^La tiene Ana · puesto 2/)
+  await page.user.keyboard('t')
+  expect(wire.house.asked(holdThread)).toEqual([])
+})
+
+test('a conversation that another seat took first says so', async () => {
+  const page = await openOne()
+  wire.house.answer(holdThread, no('thread_held', 'El puesto 2 tiene esta conversación'))
+  await page.user.click(await page.findByRole('button', { name: /^Tomar/ }))
+  expect(await page.findByText('El puesto 2 tiene esta conversación')).toBeTruthy()
+})
+
 test('held by another it says by whom, and an answer is refused in words', async () => {
   const page = await openOne({ seat: 2, until: NOW + 60_000 })
   expect(await page.findByText(/^La tiene Ana · puesto 2/)).toBeTruthy()
@@ -139,6 +153,16 @@ test('a set answer in the customer’s language fills the field, and is sent as 
   await expect.poll(() => wire.house.asked(answerThread)[0]?.input).toMatchObject({ text: 'Nous regardons. Merci.' })
 })
 
+test('the same set answer can be chosen again after the field was emptied', async () => {
+  const page = await openOne()
+  const answers = await page.findByRole<HTMLSelectElement>('combobox', { name: 'Textos preparados' })
+  await page.user.selectOptions(answers, 'looking')
+  await page.user.clear(page.getByDisplayValue('Nous regardons.'))
+  expect(answers.value).toBe('')
+  await page.user.selectOptions(answers, 'looking')
+  expect(page.getByDisplayValue('Nous regardons.')).toBeTruthy()
+})
+
 test('notes name their seat, and a new one is written once', async () => {
   const page = await openOne()
   await page.user.click(await page.findByText('Notas internas (1)'))
@@ -149,6 +173,26 @@ test('notes name their seat, and a new one is written once', async () => {
   await page.user.click(page.getByRole('button', { name: /^Guardar la nota/ }))
   await expect.poll(() => wire.house.asked(writeNote)).toHaveLength(1)
   expect(wire.house.asked(writeNote)[0]?.input).toMatchObject({ customer: CUSTOMER, text: 'Pide su retirada' })
+})
+
+test('a note that the house refuses stays in its field with the reason, and the one after it is another note', async () => {
+  const page = await openOne()
+  await page.user.click(await page.findByText('Notas internas (1)'))
+  const field = page.getByRole<HTMLTextAreaElement>('textbox', { name: 'Nota nueva' })
+  const save = page.getByRole('button', { name: /^Guardar la nota/ })
+  wire.house.answer(writeNote, no('unavailable', 'Ahora no se guarda'))
+  await page.user.type(field, 'Primera')
+  await page.user.click(save)
+  expect(await page.findByText('Ahora no se guarda')).toBeTruthy()
+  expect(field.value).toBe('Primera')
+  wire.house.answer(writeNote, ({ input }) => ({ id: input.id, seat: 3, text: input.text, at: NOW }))
+  await page.user.click(save)
+  await expect.poll(() => field.value).toBe('')
+  await page.user.type(field, 'Segunda')
+  await page.user.click(save)
+  await expect.poll(() => wire.house.asked(writeNote)).toHaveLength(3)
+  const [refused, first, second] = wire.house.asked(writeNote).map(({ input }) => input.id)
+  expect([first === refused, second === first]).toEqual([true, false])
 })
 
 test('an auditor reads the notes, and neither takes nor notes anything', async () => {

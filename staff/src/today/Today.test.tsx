@@ -110,6 +110,28 @@ test('a figure opens its list, by a press or by its key, and Escape leaves it', 
   await expect.poll(() => here().query).toBe('')
 })
 
+test('J and K go down and up what is due first, each with how late it is', async () => {
+  const page = await openToday()
+  wire.house.answer(listQueue, {
+    rows: [
+      waiting(eur(7_00n), { number: 'R-1', dueAt: NOW - HOUR - 60_000, late: true }),
+      waiting(eur(8_00n), { number: 'R-2', dueAt: NOW + 3 * HOUR + 30_000 }),
+    ],
+    cursor: null,
+    count: 2,
+  })
+  await page.user.click(await page.findByRole('link', { name: /^Fuera de plazo/ }))
+  expect(plain((await page.findByRole('link', { name: /R-1/ })).textContent)).toContain('1 h 1 min tarde')
+  expect(plain(page.getByRole('link', { name: /R-2/ }).textContent)).toMatch(/3 h 0 min(?! tarde)/)
+  const at = () => /R-\d/.exec(document.activeElement?.textContent ?? '')?.[0]
+  const passed = []
+  for (const key of ['j', 'j', 'k']) {
+    await page.user.keyboard(key)
+    passed.push(at())
+  }
+  expect(passed).toEqual(['R-1', 'R-2', 'R-1'])
+})
+
 test('support sees the conversations that wait, administration the state of the house, or why it is not there', async () => {
   const page = await openToday(['support', 'admin'])
   expect((await page.findByRole('link', { name: /^Conversaciones/ })).getAttribute('href')).toBe('#/conversations')
