@@ -167,8 +167,6 @@ test('a second application is signed by a typed name, and two people pay it out'
   await name.fill(`${NAME.firstName} ${NAME.lastName}`)
   await see(page.getByText(say('nameMatches')))
   await name.press('Enter')
-  await page.waitForTimeout(3000)
-  await page.screenshot({ path: '/tmp/loans19/s.png' })
   await see(page.getByText(say('state_pending'), { exact: true }))
 
   await one.goTo('/loans')

@@ -220,7 +220,7 @@ function Signed({ loan }: { loan: WholeLoan }) {
         rows={[
           { label: t('appliedAt'), value: f.date(at) },
           { label: t('amount'), value: f.amount(amount) },
-          { label: t('number'), value: number },
+          { label: t('record'), value: number },
           { label: t('paidOutAt'), value: paidOutAt === null ? '-' : f.date(paidOutAt) },
           { label: t('signature'), value: signed.name ?? t('drawnSignature') },
           {
