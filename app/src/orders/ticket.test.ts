@@ -80,11 +80,11 @@ test('another kind proposes the prices that it lacks, keeps those there are, and
 
 test('a limit beside a stop is met at the price that starts the order, and a limit order proposes its own', () => {
   const sides = { bid: priceE4(100_000n), ask: priceE4(101_000n) }
-  const limited = withKind({ ...form, limit: null, stop: null }, 'limit', sides)
-  const stopped = withKind(limited, 'stop_limit', sides)
-  expect([limited.limit, stopped.limit, stopped.stop]).toEqual([101_000n, 106_000n, 106_000n])
-  expect(withKind(stopped, 'limit', sides).limit).toBe(101_000n)
-  expect(withKind({ ...stopped, limit: priceE4(110_000n) }, 'limit', sides).limit).toBe(110_000n)
+  const limitForm = withKind({ ...form, limit: null, stop: null }, 'limit', sides)
+  const stopForm = withKind(limitForm, 'stop_limit', sides)
+  expect([limitForm.limit, stopForm.limit, stopForm.stop]).toEqual([101_000n, 106_000n, 106_000n])
+  expect(withKind(stopForm, 'limit', sides).limit).toBe(101_000n)
+  expect(withKind({ ...stopForm, limit: priceE4(110_000n) }, 'limit', sides).limit).toBe(110_000n)
   const sale = withKind({ ...form, side: 'sell', limit: priceE4(100_000n), stop: null }, 'stop_limit', sides)
   expect([sale.limit, sale.stop]).toEqual([95_000n, 95_000n])
 })

@@ -142,7 +142,7 @@ function useActText(): (of: ExitOf, form: ExitForm) => string {
   }
 }
 
-/** What else closes the shares, how long the exit is in force, and what it holds. */
+/** The other price that closes the shares, how long the exit is in force, and what it holds. */
 function Terms({ of: { position, lot, shares, order } }: { of: ExitOf }) {
   const t = useText('portfolio')
   const orders = useText('orders')
