@@ -72,10 +72,21 @@ test.each<[string, Partial<TicketForm>, object | null | undefined]>([
 test('another kind proposes the prices that it lacks, keeps those there are, and a time that it can have', () => {
   const sides = { bid: priceE4(100_000n), ask: priceE4(101_000n) }
   const empty: TicketForm = { ...form, limit: null, stop: null, timeInForce: 'fok' }
-  expect(withKind(empty, 'stop_limit', sides)).toMatchObject({ limit: 101_000n, stop: 106_000n, timeInForce: 'day' })
+  expect(withKind(empty, 'stop_limit', sides)).toMatchObject({ limit: 106_000n, stop: 106_000n, timeInForce: 'day' })
   expect(withKind({ ...empty, side: 'sell' }, 'stop', sides)).toMatchObject({ limit: null, stop: 95_000n })
-  expect(withKind(form, 'stop_limit', sides)).toMatchObject({ limit: 1n, stop: 2n, timeInForce: 'day' })
+  expect(withKind({ ...form, limit: priceE4(3n) }, 'stop_limit', sides)).toMatchObject({ limit: 3n, stop: 2n })
   expect(withKind(empty, 'limit', sides).timeInForce).toBe('fok')
+})
+
+test('a limit beside a stop is met at the price that starts the order, and a limit order proposes its own', () => {
+  const sides = { bid: priceE4(100_000n), ask: priceE4(101_000n) }
+  const limitForm = withKind({ ...form, limit: null, stop: null }, 'limit', sides)
+  const stopForm = withKind(limitForm, 'stop_limit', sides)
+  expect([limitForm.limit, stopForm.limit, stopForm.stop]).toEqual([101_000n, 106_000n, 106_000n])
+  expect(withKind(stopForm, 'limit', sides).limit).toBe(101_000n)
+  expect(withKind({ ...stopForm, limit: priceE4(110_000n) }, 'limit', sides).limit).toBe(110_000n)
+  const sale = withKind({ ...form, side: 'sell', limit: priceE4(100_000n), stop: null }, 'stop_limit', sides)
+  expect([sale.limit, sale.stop]).toEqual([95_000n, 95_000n])
 })
 
 test('without the side that it would come from no price is proposed', () => {

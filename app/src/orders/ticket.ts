@@ -145,13 +145,23 @@ export const timesFor = (kind: TicketKind): readonly TimeInForce[] =>
 /** A form of another kind, with the prices that it lacks proposed. */
 export function withKind(form: TicketForm, kind: TicketKind, quote: Sides): TicketForm {
   const timeInForce = timesFor(kind).includes(form.timeInForce) ? form.timeInForce : 'day'
-  return {
-    ...form,
-    kind,
-    timeInForce,
-    limit: kind === 'limit' || kind === 'stop_limit' ? (form.limit ?? firstLimit(form.side, quote)) : form.limit,
-    stop: kind === 'stop' || kind === 'stop_limit' ? (form.stop ?? firstStop(form.side, quote)) : form.stop,
+  const stop = kind === 'stop' || kind === 'stop_limit' ? (form.stop ?? firstStop(form.side, quote)) : form.stop
+  return { ...form, kind, timeInForce, stop, limit: limitWithKind({ ...form, stop }, kind, quote) }
+}
+
+/**
+ * The limit of a form that changes its kind. Beside a stop it is at least as good to the market as the stop: a worse one
+ * is not met at the price that starts the order, so the order would wait for the market to turn back. That limit does not
+ * go with the form to a limit order, which it would let trade at a worse price than the market's.
+ */
+function limitWithKind(form: TicketForm, kind: TicketKind, quote: Sides): PriceE4 | null {
+  const { side, limit, stop } = form
+  if (kind === 'stop_limit') {
+    const waits = limit === null || stop === null || (side === 'buy' ? limit < stop : limit > stop)
+    return waits ? stop : limit
   }
+  if (kind !== 'limit') return limit
+  return limit === null || (form.kind === 'stop_limit' && limit === stop) ? firstLimit(side, quote) : limit
 }
 
 /** The distance of a limit from a reference price in basis points, without sign; null if either is missing. */

@@ -1,7 +1,15 @@
-import type { Asset } from '../base/amount.ts'
+import type { Asset, ListingId } from '../base/amount.ts'
 import type { CustomerId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { midnightBefore } from '../base/zones.ts'
+import {
+  payDividend,
+  recordDividend,
+  rename,
+  type CheckDividend,
+  type CheckRenaming,
+  type DueDividend,
+} from './actions.check.ts'
 import { NO_SUMS } from './amounts.check.ts'
 import { closings, expireOne, meet } from './fills.check.ts'
 import { newAccount, type CheckAccount } from './lots.check.ts'
@@ -45,12 +53,25 @@ export interface Model {
   place(ticket: CheckTicket, now: Instant): string | null
   replace(replacement: CheckReplacement, now: Instant): string | null
   cancel(customer: CustomerId, id: OrderId): string | null
+  /** Cancels the open orders of a customer on a listing, on a side, or all. Returns those that it has cancelled. */
+  cancelAll(customer: CustomerId, which: CheckWhich): readonly OrderId[]
   /** Judges the accounts at a whole minute. Each close-out takes its ids in turn. Returns the orders of the house. */
   judge(minute: Instant, idsOf: (customer: CustomerId) => () => OrderId): readonly CheckOrder[]
   /** Charges the interest of the nights that have begun between two instants. */
   nights(from: Instant, to: Instant): void
   /** Splits the shares of a listing between two sessions. */
   split(of: CheckSplit): void
+  /** The record instant of a dividend is now; it is paid later. */
+  recordDividend(of: CheckDividend): DueDividend
+  payDividend(of: DueDividend): void
+  /** Gives a listing a new ticker between two sessions. */
+  rename(of: CheckRenaming): void
+}
+
+/** The orders that a cancel of many concerns; null for those of every listing or of both sides. */
+export interface CheckWhich {
+  readonly listing: ListingId | null
+  readonly side: CheckTicket['side'] | null
 }
 
 /** @param exitId The id of the exit that a fill of a buy on an event places. */
@@ -82,11 +103,21 @@ export function openModel(market: CheckMarket, exitId: Running['exitId']): Model
       end(model, order, 'cancelled', 'by_customer')
       return null
     },
+    cancelAll: (customer, { listing, side }) =>
+      [...model.open].flatMap((order) => {
+        if (order.customer !== customer || order.isOfHouse) return []
+        if ((listing ?? order.listing) !== order.listing || (side ?? order.side) !== order.side) return []
+        end(model, order, 'cancelled', 'by_customer')
+        return order.id
+      }),
     judge: (minute, idsOf) => judge(model, minute, idsOf),
     nights: (from, to) => {
       for (let at = midnightBefore(from, -1); at <= to; at = midnightBefore(at, -1)) chargeNight(model)
     },
     split: (of) => split(model, of),
+    recordDividend: (of) => recordDividend(model, of),
+    payDividend: (of) => payDividend(model, of),
+    rename: (of) => rename(model, of),
   }
 }
 

@@ -11,7 +11,8 @@ import {
   pricesFor,
   sharesFor,
 } from './model.draws.testing.ts'
-import { answered, type World } from './model.world.testing.ts'
+import { isCloseOut } from '@lonja/core/orders/orders.rules'
+import { answered, count, differ, type World } from './model.world.testing.ts'
 
 /* Cancels and replacements of random orders. */
 
@@ -31,12 +32,25 @@ export async function cancelOne(world: World): Promise<void> {
   answered(world, `cancel ${order.id}`, answer, model.cancel(customer, order.id))
 }
 
+/** A customer's orders at once: all of them, or those on a listing or a side. */
 export async function cancelAll(world: World): Promise<void> {
-  const { house, model, dice, customers } = world
+  const { house, model, dice, customers, market } = world
   const customer = dice.one(customers)
-  const ids = house.idsOf(customer).toSorted()
-  const answers = await Promise.all(ids.map((id) => house.cancel(customer, id)))
-  for (const [n, id] of ids.entries()) answered(world, `cancel ${id} with all`, answers[n]!, model.cancel(customer, id))
+  const which = {
+    listing: dice.once(2) ? dice.one(market.listings()) : null,
+    side: dice.once(2) ? dice.one(['buy', 'sell'] as const) : null,
+  }
+  const { listing, side } = which
+  const ended = await house.cancelAll(
+    customer,
+    (order) =>
+      !isCloseOut(order) && (listing ?? order.listing) === order.listing && (side ?? order.side) === order.side,
+  )
+  const cancelled = ended.filter(({ endReason }) => endReason === 'by_customer').map(({ id }) => id)
+  const expected = model.cancelAll(customer, which)
+  differ(world, `cancel all of ${customer}`, cancelled.toSorted().join(' '), expected.toSorted().join(' '))
+  if (expected.length > 1) count(world, 'several cancelled at once')
+  if (ended.length > cancelled.length) count(world, 'filled before its cancel with all')
 }
 
 /**

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { anOrder } from '@lonja/core/base/ids.testing'
 import { MINUTE } from '@lonja/core/base/instant'
@@ -7,7 +6,7 @@ import type { CheckTicket } from '@lonja/core/orders/tickets.check'
 import { cancelAll, cancelOne, replaceOne } from './model.changes.testing.ts'
 import { NO_PRICES, exitPrices, ticketOf } from './model.draws.testing.ts'
 import { idOf } from './model.ids.testing.ts'
-import { LISTINGS } from './model.market.testing.ts'
+import { nights, payDividends } from './model.nights.testing.ts'
 import { DIFFERENCES_MOST, answered, compare, compareAll, count, openWorld, type World } from './model.world.testing.ts'
 import { newOrder, ticketFor } from './model.tickets.testing.ts'
 
@@ -49,6 +48,7 @@ const COMMANDS: readonly (readonly [weight: number, name: string, run: (world: W
   [5, 'exit', putExit],
   [3, 'sell by hand', sellByHand],
   [1, 'wait', wait],
+  [1, 'pay dividends', payDividends],
 ]
 const WEIGHTS = COMMANDS.reduce((sum, [weight]) => sum + weight, 0)
 const AFTER_THE_END = 40
@@ -77,7 +77,7 @@ async function quotes(world: World): Promise<void> {
     market.advance(dice.between(1, 2_500))
     // A close is met by a round of its own.
     if (before && !market.isOpen()) break
-    const tick = market.walk(dice.one(LISTINGS))
+    const tick = market.walk(dice.one(market.listings()))
     if (tick && market.isOpen()) model.event(tick)
     if (market.now() % MINUTE === 0) break
   }
@@ -98,47 +98,6 @@ async function judge({ market, model, house, customers, live }: World): Promise<
   }
   for (const customer of customers) await house.margin.judge(customer, minute, idsOf(customer))
   for (const { id, customer } of model.judge(minute, idsOf)) live.get(customer)?.add(id)
-}
-
-/** A night without a session, or several. */
-async function nights(world: World, since: number): Promise<void> {
-  const { market, model, house, customers } = world
-  count(world, 'nights')
-  await house.sweep()
-  for (const customer of customers) house.margin.nights(customer, since, market.now())
-  model.nights(since, market.now())
-  for (const listing of LISTINGS) if (world.dice.once(2)) await split(world, listing)
-}
-
-/** Ratios of which few shares become many, many few, and some leave a fraction. */
-const RATIOS = [
-  { from: 1n, to: 2n },
-  { from: 2n, to: 3n },
-  { from: 1n, to: 10n },
-  { from: 2n, to: 1n },
-  { from: 10n, to: 1n },
-  { from: 7n, to: 3n },
-] as const
-
-/** A split of a listing in the night: of each position, and of the open orders. */
-async function split(world: World, listing: ListingId): Promise<void> {
-  const { dice, market, model, house, customers, live } = world
-  const ratio = dice.one(RATIOS)
-  const close = market.source.quoteAt(listing, market.now())?.last ?? null
-  count(world, ratio.to > ratio.from ? 'split' : 'reverse split')
-  const sharesOf = (customer: CustomerId): bigint =>
-    (model.accounts.get(customer)?.lots.get(listing) ?? []).reduce((sum, { left }) => sum + left, 0n)
-  for (const customer of customers) {
-    if ((sharesOf(customer) * ratio.to) % ratio.from !== 0n) count(world, 'fraction of a split')
-    await house.split(customer, { listing, ratio, close })
-  }
-  const changes = new Map([...model.orders.values()].map((order) => [order, order.changes]))
-  model.split({ listing, ...ratio, close })
-  market.split(listing, ratio)
-  for (const id of [...live.values()].flatMap((ids) => [...ids])) {
-    const order = model.orders.get(id)
-    if (order && order.changes > (changes.get(order) ?? 0)) count(world, `${order.side} adjusted by a split`)
-  }
 }
 
 /** Cancels and reductions that the events may have overtaken, at once with the round that goes through them. */
@@ -175,7 +134,7 @@ async function putExit(world: World): Promise<void> {
   const { dice, model, market } = world
   const customer = dice.one(world.customers)
   const account = model.accounts.get(customer)
-  const listing = dice.one(LISTINGS)
+  const listing = dice.one(market.listings())
   const free = account?.free.get(listing) ?? 0n
   if (free === 0n) return
   const lots = account?.lots.get(listing) ?? []

@@ -6,7 +6,7 @@ import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { NO_CHARGES, chargesOf } from '@lonja/core/orders/charges.rules'
 import { holdLeft } from '@lonja/core/orders/holds.rules'
-import { byAge, type Closing } from '@lonja/core/orders/lots.rules'
+import { byAge, type Closing, type Lot } from '@lonja/core/orders/lots.rules'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { isOpen, rankOf, type Order } from '@lonja/core/orders/orders.rules'
 import type { Replacement } from '@lonja/core/orders/replacing.contract'
@@ -14,19 +14,19 @@ import { settableClock } from '../base/clock.ts'
 import { openLog } from '../base/log.ts'
 import { openBook, type Book } from '../database/book.ts'
 import type { Db } from '../database/db.ts'
-import type { Lane } from '../database/lane.ts'
 import { openOrdersOf, post } from '../ledger/ledger.actions.ts'
 import { balances } from '../ledger/ledger.store.ts'
 import { NOTHING_HEARD } from '../market/market.heard.ts'
 import { marketFor } from '../market/market.quotes.ts'
 import { cancelling, replacing } from './ending.lane.ts'
 import { fills, fillsOn, type EventKey } from './fills.store.ts'
-import { closings, lots, lotsOfAll } from './lots.store.ts'
+import { closings, lots } from './lots.store.ts'
+import { actionsInMemory } from './model.actions.testing.ts'
 import { exitIdOf } from './model.ids.testing.ts'
+import { laneInMemory } from './model.lane.testing.ts'
 import { marginInMemory } from './model.margin.testing.ts'
 import { LISTINGS, type WalkedMarket } from './model.market.testing.ts'
-import { splitInMemory } from './model.splits.testing.ts'
-import { cancel, replace, type TradingParts } from './orders.actions.ts'
+import { cancel, cancelAllIn, replace, type TradingParts } from './orders.actions.ts'
 import { openFillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
 import { orders } from './orders.store.ts'
@@ -125,7 +125,11 @@ export function houseInMemory(walked: WalkedMarket) {
       for (const fill of book.on(fills).list({ customer, order: id }))
         if (fill.listing === listing && fill.quote.at === quoteAt) book.on(fillsOn).put(fill)
   }
-  const lotsIn = (customer: CustomerId) => LISTINGS.flatMap((listing) => book.on(lots).list({ customer, listing }))
+  /** The lots of a customer. One that has moved to a new ticker stands empty under the old one. */
+  const lotsIn = (customer: CustomerId): readonly Lot[] => {
+    const all = LISTINGS.flatMap((listing) => book.on(lots).list({ customer, listing }))
+    return [...new Map(all.map((lot) => [lot.id, lot])).values()]
+  }
   const names = new Map<LotId, string>()
   /** The name of a lot: its order, and which of its fills it is of. */
   const nameOf = (customer: CustomerId, id: LotId): string => {
@@ -138,23 +142,9 @@ export function houseInMemory(walked: WalkedMarket) {
     names.set(id, name)
     return name
   }
-  const lane: Lane = {
-    submit: async (command) => {
-      await Promise.resolve()
-      for (const { table, key } of command.needs) {
-        if (table === fillsOn) readEvent(key as EventKey)
-        if (table === lotsOfAll) lotsIn(key.customer).forEach((lot) => book.on(lotsOfAll).put(lot))
-      }
-      const before = book.changes()
-      const answer = command.decide(book, walked.now())
-      const isChanged = book.changes() !== before
-      assert(!isChanged || !isRefused(answer), 'a refusal changes nothing')
-      if (isChanged) changed.add(command.customer)
-      return answer
-    },
-    backlog: () => ({ waiting: 0, oldestMs: 0 }),
-    close: () => Promise.resolve(),
-  }
+  const ordersOf = (customer: CustomerId): Order[] =>
+    (placed.get(customer) ?? []).flatMap((id) => book.on(orders).find({ customer, id }) ?? [])
+  const lane = laneInMemory({ book, walked, changed, readEvent, lotsIn, ordersOf })
   const guard = { agrees: () => true, workedThrough: () => {} }
   const fees = [{ version: 2, announcedAt: 0, from: 0 }] as const
   const open = openOrders()
@@ -209,14 +199,19 @@ export function houseInMemory(walked: WalkedMarket) {
       const answer = await lane.submit(replacing({ customer }, replacement, ended(customer, id), trading))
       return isRefused(answer) ? answer : answer.order
     },
+    /** Cancels open orders of a customer at once. Returns them as they ended, cancelled or filled. */
+    cancelAll: async (customer: CustomerId, which: (order: Order) => boolean): Promise<readonly Order[]> => {
+      const terms = { reason: 'by_customer', isNoticed: true, which } as const
+      const all = await lane.write(customer, (write) => cancelAllIn(write, customer, trading, terms))
+      for (const order of all) open.take(order)
+      return all
+    },
     sweep: () => engine.sweep(),
     /** The id of the lot that the model calls by a name. */
     lotOf: (customer: CustomerId, name: string): LotId =>
       lotsIn(customer).find((lot) => nameOf(customer, lot.id) === name)?.id ?? UNKNOWN_LOT,
     margin,
-    /** Carries a split out for a customer. */
-    split: (customer: CustomerId, of: Parameters<typeof splitInMemory>[2]) =>
-      splitInMemory({ book, trading, walked, changed }, customer, of),
+    ...actionsInMemory({ book, trading, walked, changed, ordersOf }),
     idsOf: open.idsOf,
     /** An order as it stands, with its fills and what it holds. */
     sayOrder: (customer: CustomerId, id: OrderId): string => {

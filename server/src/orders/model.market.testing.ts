@@ -35,7 +35,14 @@ export function diceOf(seed: number): Dice {
 }
 
 export const XYZ: ListingId = 'XNAS:XYZ'
-export const LISTINGS = [ABC, ESP, XYZ] as const
+/** The listings of the first day, and the one that each becomes with a new ticker. */
+const FIRST_LISTINGS = [ABC, ESP, XYZ] as const
+const SUCCESSORS: ReadonlyMap<ListingId, ListingId> = new Map([
+  [ABC, 'XNYS:ABCD'],
+  [ESP, 'XMAD:ESPN'],
+  [XYZ, 'XNAS:XYZW'],
+])
+export const LISTINGS: readonly ListingId[] = [...FIRST_LISTINGS, ...SUCCESSORS.values()]
 const BEGIN: Instant = Date.UTC(2026, 10, 20, 15)
 /** The days of the sessions, two for each, counted from the first one: the first night, a weekend of three, and one more. */
 const DAYS = [0, 0, 1, 1, 4, 4, 5, 5] as const
@@ -55,6 +62,10 @@ export interface WalkedMarket {
   sleep(): boolean
   /** A split of a listing as of now: prices of before it are in its new shares from then on. */
   split(listing: ListingId, ratio: Ratio): void
+  /** The listings that trade now. */
+  listings(): readonly ListingId[]
+  /** Gives a listing its new ticker as of now; null if this is its new one. */
+  rename(listing: ListingId): ListingId | null
   /** A new quote event of now, or null while its listing is halted. */
   walk(listing: ListingId): Quote | null
   /** True if a quote of now lies in a session. */
@@ -82,8 +93,18 @@ export function walkedMarket(dice: Dice): WalkedMarket {
   const of = (listing: ListingId): Quote[] => quotes.get(listing) ?? []
   const sessionAt = (_venue: Venue, at: Instant) => sessions.find(({ close }) => at <= close) ?? null
   const splits: { readonly listing: ListingId; readonly at: Instant; readonly ratio: Ratio }[] = []
+  let listings: readonly ListingId[] = FIRST_LISTINGS
+  const former = new Map<ListingId, ListingId>()
+  /** Before its first event a new ticker has the last quote of the old one. */
+  const newestOf = (listing: ListingId, until: Instant): Quote | null => {
+    const own = of(listing).findLast(({ at }) => at <= until)
+    const before = former.get(listing)
+    if (own || before === undefined) return own ?? null
+    const last = quoteAt(before, until)
+    return last && { ...last, listing }
+  }
   const quoteAt = (listing: ListingId, until: Instant): Quote | null => {
-    const quote = of(listing).findLast(({ at }) => at <= until) ?? null
+    const quote = newestOf(listing, until)
     const since = splits.filter(
       (split) => split.listing === listing && quote && quote.at < split.at && split.at <= until,
     )
@@ -136,13 +157,21 @@ export function walkedMarket(dice: Dice): WalkedMarket {
       const close = sessionAt('XNYS', now)?.close ?? Infinity
       now = Math.min(now + ms, close + 1, (Math.floor(now / MINUTE) + 1) * MINUTE)
       rates.walk()
-      if (dice.once(150)) halts.push({ listing: dice.one(LISTINGS), from: now, to: now + 20 * SECOND })
+      if (dice.once(150)) halts.push({ listing: dice.one(listings), from: now, to: now + 20 * SECOND })
     },
     sleep: () => {
       const next = sessionAt('XNYS', now)?.open ?? now
       if (next < now + HOUR) return false
       now = next - 10 * SECOND
       return true
+    },
+    listings: () => listings,
+    rename: (listing) => {
+      const successor = SUCCESSORS.get(listing)
+      if (successor === undefined) return null
+      former.set(successor, listing)
+      listings = listings.map((each) => (each === listing ? successor : each))
+      return successor
     },
     split: (listing, ratio) => void splits.push({ listing, at: now, ratio }),
     walk: (listing) => {

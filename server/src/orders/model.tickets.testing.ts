@@ -2,7 +2,6 @@ import { currencyFor, type ListingId } from '@lonja/core/base/amount'
 import type { OrderId } from '@lonja/core/base/ids'
 import type { CheckTicket } from '@lonja/core/orders/tickets.check'
 import { FORCES, exitsFor, pricesFor, sharesFor, standingFor } from './model.draws.testing.ts'
-import { LISTINGS } from './model.market.testing.ts'
 import { ORDER_GROUPS, orderIdOf } from './model.ids.testing.ts'
 import type { World } from './model.world.testing.ts'
 import { INDEX } from './orders.testing.ts'
@@ -18,7 +17,7 @@ const SHARES_MOST = 5_000n
 export function ticketFor(world: World): CheckTicket {
   const { dice, market, model } = world
   const customer = dice.one(world.customers)
-  const listing: ListingId = dice.once(200) ? dice.one([INDEX, 'XNYS:NONE']) : dice.one(LISTINGS)
+  const listing: ListingId = dice.once(200) ? dice.one([INDEX, 'XNYS:NONE']) : dice.one(market.listings())
   const account = model.accounts.get(customer)
   const lots = account?.lots.get(listing) ?? []
   // Shares in exits may be sold by hand too.

@@ -2,9 +2,11 @@ import type { Asset } from '@lonja/core/base/amount'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import { aCustomer } from '@lonja/core/base/ids.testing'
 import { isRefused } from '@lonja/core/base/refusal'
+import type { DueDividend } from '@lonja/core/orders/actions.check'
 import { openModel, type Model } from '@lonja/core/orders/model.check'
 import type { CheckOrder } from '@lonja/core/orders/state.check'
 import type { CheckTicket } from '@lonja/core/orders/tickets.check'
+import type { Dividend } from './model.actions.testing.ts'
 import { exitIdOf, idOf } from './model.ids.testing.ts'
 import { houseInMemory, type HouseInMemory } from './model.house.testing.ts'
 import { diceOf, walkedMarket, type Dice, type WalkedMarket } from './model.market.testing.ts'
@@ -31,6 +33,8 @@ export interface World extends Ears {
   /** Orders that had not ended when they were last compared, by customer. */
   readonly live: Map<CustomerId, Set<OrderId>>
   readonly placed: CheckTicket[]
+  /** Dividends whose record instant is over, and which are not paid. */
+  readonly due: { readonly dividend: Dividend; readonly ofModel: DueDividend }[]
   made: number
 }
 
@@ -50,7 +54,7 @@ export function openWorld(seed: number, ears: Ears): World {
     model.grant(customer, cash)
   }
   const live = new Map(customers.map((customer) => [customer, new Set<OrderId>()]))
-  return { ...ears, seed, dice, market, house, model, customers, live, placed: [], made: 0 }
+  return { ...ears, seed, dice, market, house, model, customers, live, placed: [], due: [], made: 0 }
 }
 
 export const count = ({ counts }: Pick<Ears, 'counts'>, name: string): void =>

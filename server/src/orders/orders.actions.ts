@@ -9,12 +9,10 @@ import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import type { Replacement } from '@lonja/core/orders/replacing.contract'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
-import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import type { WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import type { Command } from '../database/batch.ts'
 import type { Db } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
-import { laneWithin } from '../database/within.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import { goneThrough, type EndingGround, type MatchingParts } from './orders.events.ts'
@@ -24,8 +22,9 @@ import { exitsAmong, groupOf, othersOf, readGroup, watchedIn, type GroupOf } fro
 import { matching, type Group } from './matching.lane.ts'
 import { placing } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
-import { findOrder, listOrdersOf, type OrderKey } from './orders.store.ts'
+import { findOrder, type OrderKey } from './orders.store.ts'
 import { besideOf, otherSide } from './sides.lane.ts'
+import { endingWrite, type EndingWrite } from './write.actions.ts'
 
 /** The parts that trading needs. */
 export interface TradingParts extends MatchingParts, ClaimingParts {
@@ -112,8 +111,8 @@ async function endOne(
 /** A way on which groups have gone through their events before the lock is taken. */
 const past = (trading: TradingParts, way: Way): Way => ({
   ...way,
-  group: async (of) => goneThrough(trading, await way.group(of)),
-  others: async (of) => goneThrough(trading, await way.others(of)),
+  group: async (of) => goneThrough(trading, await way.group(of), trading.market.settled()),
+  others: async (of) => goneThrough(trading, await way.others(of), trading.market.settled()),
 })
 
 /** Expires an order whose time is over, in time. */
@@ -215,9 +214,6 @@ export interface EndingParts extends EndingGround {
   readonly open: OpenOrders
 }
 
-/** The open orders that a customer can have: those that may be placed, and for each buy among them its exit. */
-const OPEN_AT_ALL_MOST = 2 * OPEN_ORDERS_MOST
-
 interface CancelMany extends CancelTerms {
   readonly now: Instant
   /** The orders to cancel among the open ones. */
@@ -229,17 +225,24 @@ interface CancelMany extends CancelTerms {
  * market's clock under the lock fills it. Returns the orders as they ended, cancelled or filled. After the commit the
  * caller takes them out of the open ones.
  */
-export async function cancelAllNow(
+export const cancelAllNow = (
   tx: LockedTx,
   customer: CustomerId,
   parts: EndingParts,
-  { now, which, ...terms }: CancelMany,
+  { now, ...which }: CancelMany,
+): Promise<Order[]> => cancelAllIn(endingWrite(tx, customer, now), customer, parts, which)
+
+export async function cancelAllIn(
+  write: EndingWrite,
+  customer: CustomerId,
+  parts: EndingParts,
+  { which, ...terms }: Omit<CancelMany, 'now'>,
 ): Promise<Order[]> {
   const by = (order: Order, group: Group | null) => cancelling({ customer }, order.id, group, parts, terms)
-  const results = await endManyNow(tx, customer, parts, { now, which, by })
+  const results = await endManyIn(write, parts, { which, by })
   const isLeft = (order: Order): boolean => isOpen(order) && which(order)
   // An event that filled a buy before it ended has placed its exit. An exit places nothing.
-  const exits = results.some(isLeft) ? await endManyNow(tx, customer, parts, { now, which, by }) : []
+  const exits = results.some(isLeft) ? await endManyIn(write, parts, { which, by }) : []
   const all = new Map([...results, ...exits].map((order) => [order.id, order]))
   assert(
     [...all.values()].every((order) => !isLeft(order)),
@@ -248,7 +251,7 @@ export async function cancelAllNow(
   return [...all.values()]
 }
 
-interface EndMany extends Pick<CancelMany, 'now' | 'which'> {
+interface EndMany extends Pick<CancelMany, 'which'> {
   readonly by: (order: Order, group: Group | null) => Command<EndResult>
 }
 
@@ -256,27 +259,30 @@ interface EndMany extends Pick<CancelMany, 'now' | 'which'> {
  * Ends or replaces open orders of a customer, each by a command, within an ordinary write and in time. Returns them and
  * those of their groups as they are then. After the commit the caller takes them in.
  */
-export async function endManyNow(
+export const endManyNow = (
   tx: LockedTx,
   customer: CustomerId,
   parts: EndingParts,
-  { now, which, by }: EndMany,
-): Promise<Order[]> {
-  const all = { which: 'open', listing: null, after: null } as const
-  const orders = (await listOrdersOf(tx, customer, all, OPEN_AT_ALL_MOST + 1)).filter(which)
+  { now, ...ending }: EndMany & Pick<CancelMany, 'now'>,
+): Promise<Order[]> => endManyIn(endingWrite(tx, customer, now), parts, ending)
+
+async function endManyIn(write: EndingWrite, parts: EndingParts, { which, by }: EndMany): Promise<Order[]> {
+  const orders = (await write.openOrders()).filter(which)
   const ended = new Map<OrderId, Order>()
-  const { submit } = laneWithin(tx, now)
   // Memory hears of this write after its commit, so a group in which it has changed an order is read again.
   const hasChanged = ({ listing, side }: GroupOf): boolean =>
     [...ended.values()].some((order) => order.listing === listing && order.side === side)
+  const { now, heldAt } = parts.market
+  // Rows do not follow the market: a stop of theirs is taken through the events since, before it meets one.
+  const read = async (of: GroupOf) => goneThrough(parts, await write.group(of), Math.min(now(), heldAt(of.listing)))
   const way: Way = {
     ground: parts,
-    run: submit,
+    run: write.submit,
     took: (order) => void ended.set(order.id, order),
-    group: (of) => (hasChanged(of) ? watchedIn(tx, of) : groupOf(parts, of, () => watchedIn(tx, of))),
+    group: (of) => (hasChanged(of) ? read(of) : groupOf(parts, of, () => read(of))),
     others: (of) => {
-      const read = () => watchedIn(tx, otherSide(of))
-      return hasChanged(otherSide(of)) ? read() : othersOf(parts, of, read)
+      const readOthers = () => read(otherSide(of))
+      return hasChanged(otherSide(of)) ? readOthers() : othersOf(parts, of, readOthers)
     },
     // The command line ends orders too, and it is no server.
     claim: () => Promise.resolve(),

@@ -104,18 +104,18 @@ export const decidableUntil = ({ listing, marketAt }: Order, market: Pick<Market
   Math.max(marketAt, Math.min(market.now(), market.heldAt(listing)))
 
 /**
- * Some orders of a customer on one listing and side, as they are after the events up to the market's now, or before the
+ * Some orders of a customer on one listing and side, as they are after the events up to an instant, or before the
  * first event that does anything to one of them. An order may have waited for days, so its events are gone through before
  * the lock is taken; under the lock only those since then are left.
  */
 export async function goneThrough(
-  parts: EventParts & { readonly market: Pick<Market, 'settled' | 'now' | 'quoteAt'> },
+  parts: EventParts & { readonly market: Pick<Market, 'now' | 'quoteAt'> },
   orders: readonly WatchedOrder[],
+  until: Instant,
 ): Promise<readonly WatchedOrder[]> {
   const [first] = orders
   if (!first) return orders
   const { listing } = first.order
-  const until = parts.market.settled()
   let watched = orders
   for await (const events of pagesOf(parts, listing, firstOf(orders, until, parts.market), until)) {
     const went = firstAct(watched, events, until, (order) => closingOf(order, parts.market))

@@ -40,7 +40,8 @@ async function takeOver(trading: TradingParts, asker: LaneAsker, ticket: Ticket,
     if (!first || !members.some(({ order }) => isExitToTake(order))) return refused
     const others = await othersOf(trading, first.order, () => db.read((tx) => watchedIn(tx, otherSide(of))))
     const beside = besideOf(members, others)
-    const group = { ...of, members: await goneThrough(trading, members), beside: await goneThrough(trading, beside) }
+    const past = (orders: typeof beside) => goneThrough(trading, orders, trading.market.settled())
+    const group = { ...of, members: await past(members), beside: await past(beside) }
     try {
       const result = await besideOthers(open, () => submitTo(trading, takingOver(asker, ticket, group, trading)))
       if (isRefused(result)) return result

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { priceE4 } from '@lonja/core/base/amount'
+import type { CustomerId, OrderId } from '@lonja/core/base/ids'
+import { SECOND } from '@lonja/core/base/instant'
+import { isRefused } from '@lonja/core/base/refusal'
+import type { Ticket } from '@lonja/core/orders/orders.contract'
+import { writeFor } from '../database/locks.ts'
+import { cancelAllNow, place } from './orders.actions.ts'
+import { findOrder } from './orders.store.ts'
+import { ESP, calmMarket, openFloor, ticket, type Floor } from './orders.testing.ts'
+
+/**
+ * Many orders are cancelled at once while the market has moved. A stop that follows it triggers from the price that it
+ * has followed since its row was written, though the cancel reads the row again.
+ */
+
+let floor: Floor
+beforeAll(async () => {
+  floor = await openFloor()
+  calmMarket(floor)
+  floor.said.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
+})
+afterAll(() => floor.close())
+
+function says(bid: bigint): void {
+  floor.clock.advance(SECOND)
+  floor.said.say(ESP, floor.clock.now(), bid, bid + 1n, 1_000_000n)
+}
+
+async function placed(customer: CustomerId, terms: Partial<Ticket>): Promise<OrderId> {
+  const order = await place(floor, { customer }, ticket(ESP, { timeInForce: 'gtc', ...terms }))
+  if (isRefused(order)) throw new Error(order.refused)
+  return order.id
+}
+
+test('a stop that follows the market triggers by the newest price before it is cancelled with all others', async () => {
+  const customer = await floor.customer({ EUR: 100_000_000n })
+  says(500n)
+  await floor.engine.sweep()
+  const trail = await placed(customer, { trail: priceE4(1_000n), limit: null })
+  const resting = await placed(customer, { limit: priceE4(10_000n) })
+  // Nothing happens to an order here, so only memory follows.
+  says(450n)
+  await floor.engine.sweep()
+  says(465n)
+  const terms = { now: floor.clock.now(), reason: 'by_customer', isNoticed: true, which: () => true } as const
+  const ended = await writeFor(floor.db, customer, (tx) => cancelAllNow(tx, customer, floor, terms))
+  ended.forEach((order) => floor.open.take(order))
+  expect(ended.map(({ id }) => id).toSorted()).toEqual([trail, resting].toSorted())
+  const stopped = await floor.db.read((tx) => findOrder(tx, { customer, id: trail }))
+  expect(stopped).toMatchObject({ state: 'cancelled', endReason: 'by_customer' })
+  expect(stopped?.conditions?.trigger).toMatchObject({ stop: 46_100n, best: 45_100n, ask: 46_600n })
+})
