@@ -169,6 +169,8 @@ test('a second application is signed by a typed name, and two people pay it out'
   await name.press('Enter')
   await see(page.getByText(say('state_pending'), { exact: true }))
 
+  // Both stand in that queue still, at a decision that is over.
+  for (const clerk of [one, two]) await clerk.goTo('/today')
   await one.goTo('/loans')
   await openFirst(one)
   await keys(one, 'a', '1', 'Control+Enter')
@@ -231,7 +233,7 @@ test('the rest is repaid, and no debt is left', async () => {
   expect((await askFor(house.url, readLoanTerms, {}, { token: customer.token })).owed).toBe(0n)
   const { lent, owed } = (await askFor(house.url, readFigures, {}, { token: customer.token })).display
   expect([lent, owed]).toEqual([0n, 0n])
-  // What the customer read and signed can be opened for ever.
+  // The agreement as it was signed can be opened for ever.
   await page.getByRole('button', { name: say('openAgreement'), exact: true }).click()
   const { agreement } = await loanOf(id)
   await see(page.getByText(say('wholeHash', { hash: agreement.sha256 })))

@@ -120,18 +120,6 @@ export const PAGES: Readonly<Record<string, Page>> = {
     icon: FileTextIcon,
     screen: async () => ({ default: (await import('./ipo/OfferDecisions.tsx')).OfferDecisions }),
   },
-  '/loans': {
-    ...queueOf(loanReview),
-    label: 'loans',
-    icon: BankIcon,
-    screen: async () => ({ default: (await import('./loans/Loans.tsx')).Loans }),
-  },
-  '/loan-repayments': {
-    ...queueOf(loanRepaymentReview),
-    label: 'loanRepayments',
-    icon: BankIcon,
-    screen: async () => ({ default: (await import('./loans/LoanRepayments.tsx')).LoanRepayments }),
-  },
   '/blocks': {
     ...queueOf(blockReview),
     label: 'blocks',
@@ -143,6 +131,18 @@ export const PAGES: Readonly<Record<string, Page>> = {
     label: 'blockOffers',
     icon: ArrowUpRightIcon,
     screen: async () => ({ default: (await import('./blocks/BlockOffers.tsx')).BlockOffers }),
+  },
+  '/loans': {
+    ...queueOf(loanReview),
+    label: 'loans',
+    icon: BankIcon,
+    screen: async () => ({ default: (await import('./loans/Loans.tsx')).Loans }),
+  },
+  '/loan-repayments': {
+    ...queueOf(loanRepaymentReview),
+    label: 'loanRepayments',
+    icon: BankIcon,
+    screen: async () => ({ default: (await import('./loans/LoanRepayments.tsx')).LoanRepayments }),
   },
   '/customers': {
     group: 'look',

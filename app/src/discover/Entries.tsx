@@ -57,6 +57,31 @@ export function Entries() {
       title: t('entryRadar'),
       fact: t('entryRadarFact'),
     },
+    ...useProducts(),
+    { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
+    {
+      path: '/subPackages/watchlist/alerts',
+      icon: BellIcon,
+      title: t('entryAlerts'),
+      fact: t('entryAlertsFact'),
+      own: true,
+    },
+    // The last one: the profile leads there too.
+    {
+      path: '/subPackages/portfolio/funds',
+      icon: ArrowsLeftRightIcon,
+      title: t('funds'),
+      fact: t('fundsFact'),
+      own: true,
+    },
+  ]
+  return <Links of={entries} />
+}
+
+/** The products that a customer applies for. */
+function useProducts(): Entry[] {
+  const t = useText('discover')
+  return [
     {
       path: '/subPackages/home/ipo/ipo',
       icon: CoinsIcon,
@@ -78,24 +103,7 @@ export function Entries() {
       fact: t('entryLoanFact'),
       own: true,
     },
-    { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
-    {
-      path: '/subPackages/watchlist/alerts',
-      icon: BellIcon,
-      title: t('entryAlerts'),
-      fact: t('entryAlertsFact'),
-      own: true,
-    },
-    // The last one: the profile leads there too.
-    {
-      path: '/subPackages/portfolio/funds',
-      icon: ArrowsLeftRightIcon,
-      title: t('funds'),
-      fact: t('fundsFact'),
-      own: true,
-    },
   ]
-  return <Links of={entries} />
 }
 
 function Links({ of }: { of: readonly Entry[] }) {

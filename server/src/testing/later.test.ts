@@ -33,7 +33,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit', 'downloadClosed'] as const),
   ...(['downloadRecords', 'downloadStatement', 'downloadEverything', 'readWithdrawalTerms', 'listDayRoots'] as const),
   ...(['readWithdrawal', 'readDocument', 'readReset', 'listOwnResets', 'readOrderLeaves', 'readDraw'] as const),
-  ...(['listSeatFilters', 'listHouseCloseOuts', 'readOffer', 'listFirstDays'] as const),
+  ...(['listSeatFilters', 'listHouseCloseOuts', 'readOffer', 'listFirstDays', 'listLoans', 'readLoan'] as const),
   ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain', 'readClosedTotals'] as const),
   ...(['readAction', 'listOwnActions', 'listActionFiles', 'readActionFile', 'listEvents', 'readEvent'] as const),
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
@@ -48,7 +48,6 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listBlockPurchases', 'listApplications'] as const),
   ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'listBlockApplications'] as const),
   ...(['listOfferDrafts', 'listHouseOffers', 'readOfferCalendar', 'listBlockOffers', 'readBlock'] as const),
-  ...(['listLoans', 'readLoan'] as const),
 ])
 
 const SHARES: readonly ListingId[] = ['XNYS:LMR', 'XMAD:ENN']
