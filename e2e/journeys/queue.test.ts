@@ -214,9 +214,9 @@ test(
 
     for (const { token } of customers) {
       const { rows } = await askFor(house.url, listDeposits, {}, { token })
-      const wanted = ({ number }: { number: string }) => (opinions.get(number) === 'r' ? 'refused' : 'approved')
+      const stateOf = ({ number }: { number: string }) => (opinions.get(number) === 'r' ? 'refused' : 'approved')
       expect(rows).toHaveLength(OF_ONE)
-      expect(rows.map(({ state }) => state)).toEqual(rows.map(wanted))
+      expect(rows.map(({ state }) => state)).toEqual(rows.map(stateOf))
       await expectEveryCent(house.url, token)
     }
     expect([clerk.faults, other.faults]).toEqual([[], []])

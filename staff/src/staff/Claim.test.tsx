@@ -82,9 +82,9 @@ test('a seat is claimed with the set-up on the page, and leads to the first page
 test('each field says what is wrong with it at once, and nothing is sent', async () => {
   const page = await openClaim()
   await page.user.click(page.getByRole('button', { name: 'Tomar el puesto' }))
-  const said = plain(document.body.textContent)
-  expect(said).toContain('Escribe el nombre del puesto.')
-  expect(said).toContain('Hacen falta 12 caracteres o más.')
+  const text = plain(document.body.textContent)
+  expect(text).toContain('Escribe el nombre del puesto.')
+  expect(text).toContain('Hacen falta 12 caracteres o más.')
   expect(wire.house.asked(claimSeat)).toEqual([])
 })
 
