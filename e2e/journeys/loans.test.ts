@@ -11,7 +11,7 @@ import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { openClockedHouse, type ClockedHouse } from '../clock.ts'
 import { newCustomer, type Customer } from '../customers.ts'
-import { approveFirst, keys, newClerk, openFirst, takeSeat, type Seat } from '../desk.ts'
+import { approveFirst, keys, newClerk, openFirst, signInAgain, takeSeat, type Seat } from '../desk.ts'
 import { newPerson, PASSWORD, signInAs, type Person } from '../person.ts'
 import { addPapers, NAME } from '../scenes.money.ts'
 
@@ -62,7 +62,7 @@ const loans = async (list: 'loans' | 'applications' | 'repayments') =>
   askFor(house.url, listLoans, { list }, { token: customer.token })
 const loanOf = async (id: string) => askFor(house.url, readLoan, { id }, { token: customer.token })
 
-/** Another day: the session of the day before has ended, and the phone has the time of the house. */
+/** Another day: the sessions of the day before have ended, and the phone has the time of the house. */
 async function comeBack(): Promise<void> {
   expect(person.faults).toEqual([])
   await person.context.close()
@@ -74,6 +74,11 @@ async function comeBack(): Promise<void> {
     Date.now = () => wall() + ahead
   }, house.now() - Date.now())
   await signInAs(person, customer)
+  for (const clerk of [one, two]) await clerk.context.close()
+  const again = seats.map((seat) => signInAgain(house, seat, house.now() - Date.now()))
+  const [first, second] = await Promise.all(again)
+  one = await newClerk(browser, house.url, first!)
+  two = await newClerk(browser, house.url, second!)
 }
 
 /** Reads the agreement to its end and agrees. */
@@ -169,9 +174,13 @@ test('a second application is signed by a typed name, and two people pay it out'
   await name.press('Enter')
   await see(page.getByText(say('state_pending'), { exact: true }))
 
-  // Both stand in that queue still, at a decision that is over.
-  for (const clerk of [one, two]) await clerk.goTo('/today')
-  await one.goTo('/loans')
+  // The queues of both show the application before it until they are read again.
+  const [application] = (await loans('applications')).loans
+  for (const clerk of [one, two]) {
+    await clerk.goTo('/today')
+    await clerk.goTo('/loans')
+    await see(clerk.page.getByRole('link', { name: new RegExp(application!.number) }))
+  }
   await openFirst(one)
   await keys(one, 'a', '1', 'Control+Enter')
   await see(one.page.getByText(one.words('review', 'outcome_needs_second')))
