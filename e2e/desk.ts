@@ -4,7 +4,7 @@ import { setTradingPassword } from '@lonja/core/accounts/accounts.contract'
 import type { Amount } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
 import { addBankCard } from '@lonja/core/payees/payees.contract'
-import { claimSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
+import { claimSeat, readSeatLink, signInSeat } from '@lonja/core/staff/staff.contract'
 import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { askFor, newId } from './client.ts'
 import type { Customer } from './customers.ts'
@@ -17,6 +17,9 @@ export interface Seat {
   readonly token: string
   readonly id: string
   readonly number: number
+  /** The name and the secret of its codes, by which it signs in again. */
+  readonly name: string
+  readonly secret: string
 }
 
 /** An authenticator app's code for a secret, now or a number of half-minute steps later. A code is accepted once. */
@@ -39,7 +42,14 @@ export async function takeSeat({ url }: Welcome, link: string, name: string): Pr
     again: SEAT_PASSWORD,
     code: codeOf(opened.secret),
   })
-  return { token, id: seat.id, number: seat.number }
+  return { token, id: seat.id, number: seat.number, name, secret: opened.secret }
+}
+
+/** Sign a seat in again in a house whose clock is ahead. */
+export async function signInAgain({ url }: Welcome, seat: Seat, aheadMs: number): Promise<Seat> {
+  const code = codeOf(seat.secret, Math.floor(aheadMs / 30_000))
+  const { token } = await askFor(url, signInSeat, { name: seat.name, password: SEAT_PASSWORD, code })
+  return { ...seat, token }
 }
 
 /** A person at a desk: a wide window at the console, signed in to the seat if one is given. */

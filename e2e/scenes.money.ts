@@ -27,7 +27,7 @@ import { addCoins, reviewOf, type Desk } from './scenes.desk.ts'
 /** Deposits, withdrawals and identity checks in every state that a customer can see. */
 
 const TRADING = 'retirar-2026'
-const NAME = { firstName: 'Marta', lastName: 'Ibáñez Soler' }
+export const NAME = { firstName: 'Marta', lastName: 'Ibáñez Soler' }
 
 /** The payees of a customer. */
 export interface Payees {
@@ -221,7 +221,7 @@ function nextNumber(): string {
 }
 
 /** An identity check, taken to a given state. */
-async function addPapers(
+export async function addPapers(
   { house: { url }, one }: Desk,
   customer: Customer,
   until: 'submitted' | 'opened' | Opinion,

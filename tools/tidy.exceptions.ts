@@ -235,6 +235,17 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
     because: 'a deposit stands where its review stands: lists, sums and limits select by that state in one statement',
   },
   {
+    path: 'server/src/loans/loans.store.ts',
+    tables: ['reviews'],
+    because:
+      'an application stands where its review stands: its lists and the limit select by that state in one statement',
+  },
+  {
+    path: 'server/src/loans/repayments.store.ts',
+    tables: ['reviews'],
+    because: 'a repayment stands where its review stands: its list selects by that state in one statement',
+  },
+  {
     path: 'server/src/resets/resets.store.ts',
     tables: ['reviews', 'customers'],
     because:

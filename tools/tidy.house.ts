@@ -64,6 +64,8 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   pictures: 3,
   // Published documents that customers accept, such as an agreement.
   documents: 3,
+  // The debts of customers from loans, which reduce the equity of an account.
+  lending: 3.1,
   orders: 4,
   payees: 4,
   // Credits of the house that are taken back, and what is owed of them.

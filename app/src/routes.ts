@@ -142,8 +142,13 @@ export const ROUTES: Readonly<Record<string, Route>> = {
 
   // Not built yet.
   '/subPackages/real/real': page('kyc', 'customer', () => import('./kyc/Identity.tsx').then((m) => m.Identity)),
-  '/subPackages/home/loan/loan': page('loans', 'customer', null),
-  '/subPackages/home/loan/record': page('loans', 'customer', null),
+  '/subPackages/home/loan/loan': page('loans', 'customer', () => import('./loans/LoanPage.tsx').then((m) => m.LoanPage)),
+  '/subPackages/home/loan/record': page(
+    'loans',
+    'customer',
+    () => import('./loans/LoanRecords.tsx').then((m) => m.LoanRecords),
+    ['id'],
+  ),
   '/subPackages/home/dayTrading/dayTrading': page('strategies', 'customer', null),
   '/subPackages/home/ai/ai': page('strategies', 'customer', null),
   '/subPackages/home/options/options': page('options', 'customer', null),

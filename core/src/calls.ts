@@ -1,3 +1,5 @@
+import { loansCalls } from './loans/loans.contract.ts'
+import { loansStaffCalls } from './loans/loans.staff.contract.ts'
 import { blocksStaffCalls } from './blocks/blocks.staff.contract.ts'
 import { blocksCalls } from './blocks/blocks.contract.ts'
 import { resetsCalls } from './resets/resets.contract.ts'
@@ -154,6 +156,8 @@ export const CALLS = {
   ...healthCalls,
   ...blocksCalls,
   ...blocksStaffCalls,
+  ...loansCalls,
+  ...loansStaffCalls,
 } as const
 
 export type CallName = keyof typeof CALLS

@@ -81,6 +81,9 @@ test('a step that somebody else may be taking is pushed at once, and one of the 
     'deposit_received',
     'grant_received',
     'kyc_submitted',
+    'loan_cancelled',
+    'loan_repayment_cancelled',
+    'loan_repayment_received',
     'order_cancelled',
   ])
   for (const code of CODES) expect(NOTICES[code]?.push?.lifeMs ?? HOUR).toBeLessThanOrEqual(24 * HOUR)

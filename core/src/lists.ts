@@ -1,3 +1,5 @@
+import { loansLists, loansWords } from './loans/loans.lists.ts'
+import { loanRepaymentReview, loanReview } from './loans/loans.review.ts'
 import { blocksLists } from './blocks/blocks.lists.ts'
 import { blocksWords } from './blocks/blocks.notices.ts'
 import { blockOfferReview, blockReview } from './blocks/blocks.review.ts'
@@ -143,6 +145,7 @@ export const FEATURE_LISTS = {
   // A withdrawal ends sooner than an application, so a customer with both hears of it first.
   ipo: ipoLists,
   blocks: blocksLists,
+  loans: loansLists,
 } as const satisfies Readonly<Record<string, FeatureLists>>
 
 type Parts = (typeof FEATURE_LISTS)[keyof typeof FEATURE_LISTS]
@@ -213,6 +216,8 @@ export const REVIEW_KINDS = [
   offerReview,
   blockReview,
   blockOfferReview,
+  loanReview,
+  loanRepaymentReview,
 ] as const
 
 export const SUBJECTS = names('subjects')
@@ -284,4 +289,5 @@ export const WORDS: Readonly<Record<NoticeCode, Words>> = {
   ...watchlistWords,
   ...withdrawalsWords,
   ...blocksWords,
+  ...loansWords,
 }

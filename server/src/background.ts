@@ -18,6 +18,7 @@ import { findVerifiedName } from './kyc/kyc.store.ts'
 import { warmMarket } from './market/market.jobs.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
 import { pollNewsFeeds } from './news/feeds.jobs.ts'
+import { LOANS_EVERY_MS, runLoans } from './loans/loans.jobs.ts'
 import { INTEREST_EVERY_MS, openInterest } from './interest/interest.jobs.ts'
 import { publishMarketNews } from './news/news.jobs.ts'
 import { announceReadyPayees } from './payees/payees.jobs.ts'
@@ -72,6 +73,7 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   startOffers(ground, opened, events)
   const { market, guard } = opened
   start('block trades', runBlocks({ ...shared, market, guard }, log, vitals.job('blocks', BLOCKS_EVERY_MS)))
+  start('the interest of loans', runLoans({ ...shared, guard }, log, vitals.job('loans', LOANS_EVERY_MS)))
   const interest = openInterest({ ...shared, log, market: opened.market, guard: opened.guard, heard: vitals.job('interest', INTEREST_EVERY_MS) }) // prettier-ignore
   interest.start()
   start('the interest of the night', interest)

@@ -11,6 +11,7 @@ import { LEDGER_BOOKS } from './ledger/ledger.laws.verify.ts'
 import { checkLaws, verifyLedger, type Breach, type VerifyReport } from './ledger/ledger.verify.ts'
 import { MARGIN_BOOKS } from './margin/margin.verify.ts'
 import { ORDER_BOOKS } from './orders/orders.verify.ts'
+import { LOAN_BOOKS } from './loans/loans.verify.ts'
 import { LEAVING_BOOKS } from './portfolio/leaving.verify.ts'
 import { REVERSAL_BOOKS } from './reversals/reversals.verify.ts'
 import { REVIEW_BOOKS } from './review/review.verify.ts'
@@ -32,6 +33,7 @@ export const BOOKS: readonly Books[] = [
   WITHDRAWAL_BOOKS,
   IPO_BOOKS,
   BLOCK_BOOKS,
+  LOAN_BOOKS,
   LEAVING_BOOKS,
 ]
 

@@ -20,6 +20,8 @@ import type { Vitals } from './jobs/vitals.ts'
 import { depositsRoutes } from './deposits/deposits.routes.ts'
 import { depositsStaffRoutes } from './deposits/staff.routes.ts'
 import { corporateRoutes } from './corporate/corporate.routes.ts'
+import { loansRoutes } from './loans/loans.routes.ts'
+import { loansStaffRoutes } from './loans/loans.staff.routes.ts'
 import { marginRoutes } from './margin/margin.routes.ts'
 import { companyRoutes } from './discover/company.routes.ts'
 import { causesOf } from './customers/causes.actions.ts'
@@ -186,6 +188,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...leafRoutes(secret),
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
     ...blockRoutesFor(reviews, trading),
+    ...loanRoutesFor(options, reviews),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
@@ -232,6 +235,11 @@ function blockRoutesFor(reviews: Reviews, { market, fees }: TradingParts): Route
   const worth = (amount: Amount) => eurCentsOf(amount, market.rate()?.rate ?? null)
   const parts = { market, fees, settings: reviews.settings, eurCentsOf: worth }
   return [...blocksRoutes(parts), ...blocksStaffRoutes(reviews, parts)]
+}
+
+function loanRoutesFor({ config, trading, picturesKey: key, documents }: RoutesOptions, reviews: Reviews): Route[] {
+  const parts = { market: trading.market, settings: config.review, key }
+  return [...loansRoutes(parts, documents), ...loansStaffRoutes(reviews, parts)]
 }
 
 /** The numbers by which the audit log is filtered. */

@@ -4,6 +4,7 @@ import { blockOfferReview, blockReview } from '@lonja/core/blocks/blocks.review'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { offerReview } from '@lonja/core/ipo/ipo.review'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
+import { loanRepaymentReview, loanReview } from '@lonja/core/loans/loans.review'
 import { publicationReview } from '@lonja/core/news/news.review'
 import { RESTRICTING_ROLES, restrictionReview } from '@lonja/core/restrictions/restrictions.review'
 import { resetReview } from '@lonja/core/resets/resets.review'
@@ -29,6 +30,7 @@ import {
   ArrowDownLeftIcon,
   ArrowUUpLeftIcon,
   ArrowUpRightIcon,
+  BankIcon,
   BuildingsIcon,
   FileTextIcon,
   HourglassMediumIcon,
@@ -129,6 +131,18 @@ export const PAGES: Readonly<Record<string, Page>> = {
     label: 'blockOffers',
     icon: ArrowUpRightIcon,
     screen: async () => ({ default: (await import('./blocks/BlockOffers.tsx')).BlockOffers }),
+  },
+  '/loans': {
+    ...queueOf(loanReview),
+    label: 'loans',
+    icon: BankIcon,
+    screen: async () => ({ default: (await import('./loans/Loans.tsx')).Loans }),
+  },
+  '/loan-repayments': {
+    ...queueOf(loanRepaymentReview),
+    label: 'loanRepayments',
+    icon: BankIcon,
+    screen: async () => ({ default: (await import('./loans/LoanRepayments.tsx')).LoanRepayments }),
   },
   '/customers': {
     group: 'look',

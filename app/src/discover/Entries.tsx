@@ -57,20 +57,7 @@ export function Entries() {
       title: t('entryRadar'),
       fact: t('entryRadarFact'),
     },
-    {
-      path: '/subPackages/home/ipo/ipo',
-      icon: CoinsIcon,
-      title: t('entryOffers'),
-      fact: t('entryOffersFact'),
-      own: true,
-    },
-    {
-      path: '/subPackages/home/blockTrading/blockTrading',
-      icon: CoinsIcon,
-      title: t('entryBlocks'),
-      fact: t('entryBlocksFact'),
-      own: true,
-    },
+    ...useProducts(),
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
     {
       path: '/subPackages/watchlist/alerts',
@@ -89,6 +76,34 @@ export function Entries() {
     },
   ]
   return <Links of={entries} />
+}
+
+/** The products that a customer applies for. */
+function useProducts(): Entry[] {
+  const t = useText('discover')
+  return [
+    {
+      path: '/subPackages/home/ipo/ipo',
+      icon: CoinsIcon,
+      title: t('entryOffers'),
+      fact: t('entryOffersFact'),
+      own: true,
+    },
+    {
+      path: '/subPackages/home/blockTrading/blockTrading',
+      icon: CoinsIcon,
+      title: t('entryBlocks'),
+      fact: t('entryBlocksFact'),
+      own: true,
+    },
+    {
+      path: '/subPackages/home/loan/loan',
+      icon: CoinsIcon,
+      title: t('entryLoan'),
+      fact: t('entryLoanFact'),
+      own: true,
+    },
+  ]
 }
 
 function Links({ of }: { of: readonly Entry[] }) {

@@ -96,6 +96,7 @@ export const accountFigures = (currency: Currency, free: bigint): ReplyOf<typeof
   accumulated: 0n,
   usedMargin: 0n,
   financed: 0n,
+  lent: 0n,
   paidIn: 0n,
   paidOut: 0n,
   convertedIn: 0n,

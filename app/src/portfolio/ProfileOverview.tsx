@@ -32,7 +32,7 @@ import { useLanguage, useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { FigureDoors } from './FigureDoors.tsx'
-import { FUNDS, RESULTS, REVERSALS, STATEMENTS } from './figures.ts'
+import { FUNDS, LOAN_RECORDS, RESULTS, REVERSALS, STATEMENTS } from './figures.ts'
 import { START_OVER } from './leaving.ts'
 import { MakeUp } from './MakeUp.tsx'
 import styles from './ProfileOverview.module.css'
@@ -55,6 +55,7 @@ export function ProfileOverview() {
         <Restriction />
         <AccessWait />
         {figures.data && <Owed of={figures.data.byCurrency} />}
+        {figures.data && <Lent of={figures.data.byCurrency} />}
       </div>
       {figures.data ? (
         <Whole figures={figures.data} />
@@ -75,12 +76,12 @@ export function ProfileOverview() {
   )
 }
 
-/** The debts to the house but for what it finances, in each currency, with the way to read why. */
+/** The debts to the house but for what it finances and lends, in each currency, with the way to read why. */
 function Owed({ of }: { of: FiguresReply['byCurrency'] }) {
   const t = useText('portfolio')
   const f = useFormats()
   const debts = of
-    .map(({ currency, owed, financed }) => ({ asset: currency, units: owed - financed }))
+    .map(({ currency, owed, financed, lent }) => ({ asset: currency, units: owed - financed - lent }))
     .filter(({ units }) => units > 0n)
     .map((debt) => f.amount(debt))
   if (debts.length === 0) return null
@@ -88,6 +89,22 @@ function Owed({ of }: { of: FiguresReply['byCurrency'] }) {
     <Notice title={t('owedTitle', { owed: debts.join(' · ') })}>
       <p>{t('owedWhy')}</p>
       <Button small look="text" label={t('owedSee')} href={hrefTo(REVERSALS)} />
+    </Notice>
+  )
+}
+
+/** The debt of loans. It takes nothing away, so it is said apart from what must be paid. */
+function Lent({ of }: { of: FiguresReply['byCurrency'] }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const debts = of
+    .filter(({ lent }) => lent > 0n)
+    .map(({ currency, lent }) => f.amount({ asset: currency, units: lent }))
+  if (debts.length === 0) return null
+  return (
+    <Notice tone="ground" title={t('lentTitle', { lent: debts.join(' · ') })}>
+      <p>{t('lentWhy')}</p>
+      <Button small look="text" label={t('records_loans')} href={hrefTo(LOAN_RECORDS)} />
     </Notice>
   )
 }

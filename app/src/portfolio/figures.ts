@@ -8,6 +8,8 @@ export const RESULTS = '/subPackages/portfolio/results'
 export const REVERSALS = '/subPackages/reversals/reversals'
 /** The page of the margin: its level, its lots, and what the house closed. */
 export const MARGIN = '/subPackages/margin/margin'
+/** The customer's loans and repayments. */
+export const LOAN_RECORDS = '/subPackages/home/loan/record'
 export const STATEMENTS = '/subPackages/portfolio/statements'
 
 /** The parts of a total in basis points that sum to 10,000: invested, free, and held. */

@@ -11,6 +11,9 @@ export const plainPhone = (written: string): string => written.replace(/\s/g, ''
 
 const PHONE = new RegExp(`^[0-9]{${PHONE_DIGITS.least},${PHONE_DIGITS.most}}$`)
 
+/** True if a phone number, in whatever form, has as many digits as one has. */
+export const isPhone = (written: string): boolean => PHONE.test(plainPhone(written))
+
 type WeakRefusal = 'password_common' | 'password_guessable'
 type FormRefusal = 'missing_information' | 'phone_digits' | 'password_short' | WeakRefusal | 'passwords_differ'
 
@@ -22,7 +25,7 @@ export function checkRegistration(
   const { phone, password, again, invitation } = form
   const missing = refuseBlank({ phone, password, again, invitation })
   if (missing) return missing
-  if (!PHONE.test(plainPhone(phone))) return refuse('phone_digits', {}, 'phone')
+  if (!isPhone(phone)) return refuse('phone_digits', {}, 'phone')
   return checkNewPassword(password, again, { phone: plainPhone(phone), isCommon })
 }
 
@@ -33,7 +36,7 @@ export function checkLogIn(form: {
 }): Refused<'missing_information' | 'phone_digits'> | null {
   const missing = refuseBlank({ phone: form.phone, password: form.password })
   if (missing) return missing
-  return PHONE.test(plainPhone(form.phone)) ? null : refuse('phone_digits', {}, 'phone')
+  return isPhone(form.phone) ? null : refuse('phone_digits', {}, 'phone')
 }
 
 /**

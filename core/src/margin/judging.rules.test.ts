@@ -71,6 +71,7 @@ const cash = (free: bigint, asset: 'USD' | 'EUR' = 'USD', owed = 0n) => ({ asset
 const account = (lots: JudgedLot[], free: bigint, price = 10_000n): JudgedAccount => ({
   balances: [cash(free)],
   lots,
+  lent: 0n,
   last: (listing) => (listing === ABC ? priceE4(price * 10n) : null),
   rate: null,
 })

@@ -38,6 +38,8 @@ export interface JudgedLot extends Pick<Lot, 'id' | 'listing' | 'openedAt' | 'le
 export interface JudgedAccount {
   readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held' | 'owed'>[]
   readonly lots: readonly JudgedLot[]
+  /** The cents of EUR that are owed of loans. */
+  readonly lent: bigint
   readonly last: (listing: ListingId) => PriceE4 | null
   readonly rate: RateE6 | null
 }

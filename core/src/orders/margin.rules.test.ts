@@ -49,6 +49,7 @@ const at = (prices: Partial<Record<ListingId, bigint>>) => (listing: ListingId) 
 const ACCOUNT: MarginAccount = {
   balances: [has('EUR', 50_00n, 20_00n), has('USD', 0n, 0n, 11_00n)],
   lots: [lot(BVE, 100n, 174_174n, 139_339n), lot(BVE, 10n, 17_000n, 0n), lot(QLN, 60n, 371_772n, 185_886n)],
+  lent: 0n,
   last: at({ [BVE]: 150_000n, [QLN]: 600_000n }),
   rate: rateE6(1_100_000n),
 }
@@ -63,6 +64,11 @@ test('the standing of an account: cash, and shares at their last price, less wha
   })
 })
 
+test('what is owed of loans is not the customer’s own', () => {
+  const { equity = 0n } = marginStanding(ACCOUNT) ?? {}
+  expect(marginStanding({ ...ACCOUNT, lent: 1_00n })).toMatchObject({ currency: 'EUR', equity: equity - 1_00n })
+})
+
 test('shares without a price count at their cost', () => {
   const standing = marginStanding({ ...ACCOUNT, balances: [], lots: [lot(BVE, 1n, 100n, 50n)], last: () => null })
   expect(standing).toEqual({ currency: 'EUR', equity: 50n, used: 50n, financed: 50n })
@@ -72,13 +78,13 @@ test('without a rate an account is judged if all of it is in one currency', () =
   const rate = null
   expect(marginStanding({ ...ACCOUNT, rate })).toBeNull()
   const last = at({ [BVE]: 200_000n })
-  expect(marginStanding({ balances: [has('EUR', 1n)], lots: [lot(BVE, 1n, 1_800n, 900n)], last, rate })).toEqual({
+  expect(marginStanding({ balances: [has('EUR', 1n)], lots: [lot(BVE, 1n, 1_800n, 900n)], lent: 0n, last, rate })).toEqual({
     currency: 'EUR',
     equity: 1_101n,
     used: 900n,
     financed: 900n,
   })
-  expect(marginStanding({ balances: [has('USD', 7n), has('EUR', 0n)], lots: [], last, rate })).toEqual({
+  expect(marginStanding({ balances: [has('USD', 7n), has('EUR', 0n)], lots: [], lent: 0n, last, rate })).toEqual({
     currency: 'USD',
     equity: 7n,
     used: 0n,

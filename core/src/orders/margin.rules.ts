@@ -62,6 +62,8 @@ export type MarginLot = Pick<Lot, 'listing' | 'left' | 'costLeft' | 'financedLef
 export interface MarginAccount {
   readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held' | 'owed'>[]
   readonly lots: readonly MarginLot[]
+  /** The cents of EUR that are owed of loans. */
+  readonly lent: bigint
   /** The last price of a listing; null without one. */
   readonly last: (listing: ListingId) => PriceE4 | null
   readonly rate: RateE6 | null
@@ -83,9 +85,9 @@ export const usedMarginOf = ({ costLeft, financedLeft }: Pick<MarginLot, 'costLe
  * The standing of an account: equity is its total value, so cash and shares at their last price, or at their cost
  * without one, less everything that is owed. Null if it has amounts in both currencies and there is no rate.
  */
-export function marginStanding({ balances, lots, last, rate }: MarginAccount): MarginStanding | null {
+export function marginStanding({ balances, lots, lent, last, rate }: MarginAccount): MarginStanding | null {
   const sums: Record<Currency, { equity: bigint; used: bigint; financed: bigint }> = {
-    EUR: { equity: 0n, used: 0n, financed: 0n },
+    EUR: { equity: -lent, used: 0n, financed: 0n },
     USD: { equity: 0n, used: 0n, financed: 0n },
   }
   for (const { asset, free, held, owed } of balances)

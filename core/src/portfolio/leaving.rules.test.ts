@@ -20,7 +20,7 @@ import {
 const ABC: ListingId = 'XNYS:ABC'
 const ESP: ListingId = 'XMAD:ESP'
 const GRANT = eur(100_000_00n)
-const nothing: AccountAssets = { balances: [], lots: [], orders: 0 }
+const nothing: AccountAssets = { balances: [], lots: [], orders: 0, lent: 0n }
 const calm: StartOverFacts = {
   ...nothing,
   against: [],

@@ -24,6 +24,8 @@ export interface AccountAssets {
   readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held' | 'owed'>[]
   readonly lots: readonly Pick<Lot, 'listing' | 'left' | 'costLeft' | 'financedLeft'>[]
   readonly orders: number
+  /** The cents of EUR that are owed of loans. */
+  readonly lent: bigint
 }
 
 export interface StartOverFacts extends AccountAssets {
@@ -52,8 +54,8 @@ export const ownsAnything = ({ balances, orders }: Pick<AccountAssets, 'balances
   orders > 0 || balances.some(({ free, held }) => free + held > 0n)
 
 /** Whether a debt to the house is left. Closing an account writes it off; starting over leaves it. */
-export const owesAnything = ({ balances }: Pick<AccountAssets, 'balances'>): boolean =>
-  balances.some(({ owed }) => owed > 0n)
+export const owesAnything = ({ balances, lent }: Pick<AccountAssets, 'balances' | 'lent'>): boolean =>
+  lent > 0n || balances.some(({ owed }) => owed > 0n)
 
 /** Shares of one instrument to return, and their cost. */
 export interface ReturnedShares {
@@ -90,14 +92,17 @@ export const sumsOf = (amounts: readonly Amount[]): Amount[] =>
   })).filter(({ units }) => units > 0n)
 
 /** The amounts that starting over or closing hands back: for the preview and for the receipt. */
-export function handedBackFor({ balances, lots, orders }: AccountAssets) {
+export function handedBackFor({ balances, lots, orders, lent }: AccountAssets) {
   const returned = byListing(lots)
   return {
     orders,
     positions: returned.length,
     cost: sumsOf(returned.map(({ listing, cost }) => ({ asset: currencyFor(listing), units: cost }))),
     cash: sumsOf(cashOf(balances).map(({ asset, free, held }) => ({ asset, units: free + held }))),
-    owed: sumsOf(cashOf(balances).map(({ asset, owed }) => ({ asset, units: owed }))),
+    owed: sumsOf([
+      ...cashOf(balances).map(({ asset, owed }) => ({ asset, units: owed })),
+      { asset: 'EUR', units: lent },
+    ]),
   }
 }
 

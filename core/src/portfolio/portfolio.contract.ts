@@ -17,6 +17,8 @@ export const Figures = z.object({
   usedMargin: Cents,
   /** The financing of open lots: part of what is owed. */
   financed: Cents,
+  /** The debt of loans with its interest: part of what is owed. */
+  lent: Cents,
   paidIn: Cents,
   paidOut: Cents,
   convertedIn: Cents,

@@ -80,7 +80,7 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
       flows.filter(({ counter }) => counters.includes(counter)),
       (flow) => flow.came - flow.went,
     )
-  const owed = owedTo('debts', 'financing')
+  const owed = owedTo('debts', 'financing', 'loans')
   return {
     currency,
     free,
@@ -92,6 +92,7 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     accumulated: realised + other - markup,
     usedMargin: sumOf(lots, usedMarginOf),
     financed: owedTo('financing'),
+    lent: owedTo('loans'),
     // A reversal takes back all that it reverses, also what is owed of it.
     paidIn: came('grant', 'deposit') - went('reversal'),
     // Returned shares first bring in their cost as cash, then all cash goes out: only the outgoing side is paid out.
@@ -123,6 +124,8 @@ const COUNTED: readonly EntryKind[] = [
   'debt',
   'debt_paid',
   'financing',
+  'loan',
+  'loan_repayment',
   // Cash for the fraction of a split: its result is among the realised ones.
   'split',
   // The shares of both are a lot, whose cost is what was paid.
@@ -174,6 +177,7 @@ const ADDED = [
   'accumulated',
   'usedMargin',
   'financed',
+  'lent',
   'paidIn',
   'paidOut',
   'convertedIn',

@@ -5,6 +5,7 @@ import { isRefused, refuse } from '../base/refusal.ts'
 import { depositReview } from '../deposits/deposits.review.ts'
 import { REVIEW_KINDS } from '../lists.ts'
 import { kycReview } from '../kyc/kyc.review.ts'
+import { loanRepaymentReview, loanReview } from '../loans/loans.review.ts'
 import { blockOfferReview, blockReview } from '../blocks/blocks.review.ts'
 import { offerReview } from '../ipo/ipo.review.ts'
 import { publicationReview } from '../news/news.review.ts'
@@ -215,6 +216,8 @@ test('roles: each kind is read and decided by those of its role alone, and an au
     withdrawalReview,
     restrictionReview,
     reversalReview,
+    loanReview,
+    loanRepaymentReview,
   ])
   expect(kindsReadBy(REVIEW_KINDS, ['reviewer'])).toEqual([kycReview, restrictionReview, blockReview])
   expect(kindsReadBy(REVIEW_KINDS, ['support', 'admin'])).toEqual([restrictionReview, resetReview])

@@ -52,7 +52,7 @@ test.each([20_020n, 20_021n, 1n, 10_010n])('what may be lost of an equity agains
 test('an account is judged as on its own page: with cash, shares at their last price, and less what is financed', () => {
   const lots = [{ listing: ESP, left: wholeShares(100n), costLeft: cents(100_100n), financedLeft: cents(80_080n) }]
   const balances = [{ asset: 'EUR' as const, free: 1_000n, held: 100n, owed: 0n }]
-  const judged = riskAccountOf(aCustomer('ana'), { balances, lots, last: () => priceE4(90_000n), rate: null })
+  const judged = riskAccountOf(aCustomer('ana'), { balances, lots, lent: 0n, last: () => priceE4(90_000n), rate: null })
   expect(judged).toMatchObject({
     standing: { currency: 'EUR', equity: 11_020n, used: 20_020n, financed: 80_080n },
     level: 5_504n,

@@ -26,7 +26,7 @@ import * as z from 'zod/mini'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Tx } from '../database/db.ts'
 import { NOT_SIGNED_IN, asCustomer, onEntry, onPreparedWrite, onRead, type Route } from '../door/serve.ts'
-import { usePictures } from '../pictures/pictures.actions.ts'
+import { takePictures } from '../pictures/pictures.actions.ts'
 import { listPicturesOf } from '../pictures/pictures.store.ts'
 import { readReview } from '../review/review.actions.ts'
 import { isReviewed } from '../review/review.store.ts'
@@ -104,7 +104,7 @@ const submitRoute = (options: DepositsOptions): Route =>
       const credited = (await findCredited(tx, chain, hash)) !== null
       const use = decideHashUse({ credited, submitted: await isHashSubmitted(tx, customer, chain, hash) })
       if (isRefused(use)) return use
-      const wrongPicture = await usePictures(tx, customer, proofs, { use: 'deposit', record: id })
+      const wrongPicture = await takePictures(tx, customer, proofs, { use: 'deposit', record: id })
       if (wrongPicture) return wrongPicture
       const address = addressOf(key, chain, await numberOf(tx, customer, key, now))
       const usd = COIN_RATES.usd[currency]

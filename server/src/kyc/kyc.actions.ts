@@ -3,7 +3,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { KycState } from '@lonja/core/kyc/kyc.contract'
-import { maskedNumber, type KycForm } from '@lonja/core/kyc/kyc.rules'
+import { EARLIER_SHOWN, maskedNumber, plainNumber, type KycForm } from '@lonja/core/kyc/kyc.rules'
 import { noticeOfKyc, type KycNews } from '@lonja/core/kyc/kyc.notices'
 import { saveKyc } from '../accounts/accounts.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
@@ -23,13 +23,29 @@ const aboutNumber = ({ customer, id }: Pick<KycRow, 'customer' | 'id'>): About =
   id,
 })
 
+/** A keyed hash of a document's number, by which the house recognises the same document. */
+const hashedNumber = (key: WrappingKey, { type, number }: Pick<KycForm, 'type' | 'number'>): Buffer =>
+  createHmac('sha256', key).update(`${type} ${number}`).digest()
+
+/** True if a number is that of the document which passed the identity check; null before one has passed. */
+export async function isVerifiedNumber(
+  tx: Tx,
+  customer: CustomerId,
+  { key, number }: { readonly key: WrappingKey; readonly number: string },
+): Promise<boolean | null> {
+  const passed = (await listKyc(tx, customer, EARLIER_SHOWN)).find(({ end }) => end?.passed)
+  return passed
+    ? passed.numberHash.equals(hashedNumber(key, { type: passed.type, number: plainNumber(number) }))
+    : null
+}
+
 /** A document's number as it is stored: sealed, masked, and hashed with a key so that the same number is recognised. */
 export function sealedNumber(
   key: WrappingKey,
   whose: Pick<KycRow, 'customer' | 'id'>,
   { type, number }: Pick<KycForm, 'type' | 'number'>,
 ): { number: SealedBytes; numberHash: Buffer; numberMasked: string } {
-  const numberHash = createHmac('sha256', key).update(`${type} ${number}`).digest()
+  const numberHash = hashedNumber(key, { type, number })
   return {
     number: sealed(key, aboutNumber(whose), Buffer.from(number)),
     numberHash,

@@ -8,7 +8,7 @@ import { LIMITS, decideKyc, limitsFor, type EarlierKyc } from '@lonja/core/kyc/k
 import { readCustomer } from '../accounts/accounts.store.ts'
 import type { Tx } from '../database/db.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
-import { usePictures } from '../pictures/pictures.actions.ts'
+import { takePictures } from '../pictures/pictures.actions.ts'
 import type { WrappingKey } from '../pictures/seal.ts'
 import { openReview, readReview } from '../review/review.actions.ts'
 import { isReviewed } from '../review/review.store.ts'
@@ -66,7 +66,7 @@ const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
       if (picture === null) continue
       // The back may not be the same picture as the front, which belongs to the record already.
       if (side === 'back' && picture === form.front) return refuse('unknown_picture', {}, side)
-      const refused = await usePictures(tx, customer, [picture], {
+      const refused = await takePictures(tx, customer, [picture], {
         use: 'kyc',
         record: id,
         earlier: earlier?.id ?? null,

@@ -1,7 +1,7 @@
 import { isCurrency, type Asset } from '@lonja/core/base/amount'
 import { isClosedOut, judgementOf, lotsToClose } from '@lonja/core/margin/judging.rules'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
-import { idIn, shapeOf, units, word } from '../database/codecs.ts'
+import { cellOf, idIn, shapeOf, units, word } from '../database/codecs.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 import { NAMED_MOST } from '../ledger/laws.verify.ts'
 import type { AgainstLaw, Breach } from '../ledger/ledger.verify.ts'
@@ -31,14 +31,14 @@ export async function checkCloseOuts(db: Db, past: PastMarket): Promise<CheckedC
   while (after) {
     const from: Pick<WholeCloseOut, 'customer' | 'id'> = after
     const page = await db.read((tx) => readPage(tx, from))
-    for (const { closeOut, balances } of page) {
+    for (const { closeOut, balances, lent } of page) {
       const { customer, version } = closeOut
       if (past.unchecked(closeOut.minute, closeOut.minute) !== null || !isKept(closeOut, past)) {
         unchecked += 1
         continue
       }
       checked += 1
-      const differs = differenceOf(closeOut, balances, past)
+      const differs = differenceOf({ closeOut, balances, lent }, past)
       if (differs !== null) rows.push({ customer, number: version, causeKind: null, cause: null, differs })
     }
     after = page.length < AT_ONCE ? undefined : page.at(-1)?.closeOut
@@ -71,14 +71,30 @@ const BALANCES_THEN = sql(
   }),
 )
 
+const LENT_THEN = sql(
+  'sum_lent_then',
+  `select coalesce(sum(free_moved + held_moved), 0)::int8 as lent from entries where customer = $1 and version <= $2 and counter = 'loans'`,
+  cellOf(units('lent')),
+)
+
 async function readPage(tx: Tx, after: Pick<WholeCloseOut, 'customer' | 'id'>) {
   const page = []
-  for (const closeOut of await listCloseOutsAfter(tx, after, AT_ONCE))
-    page.push({ closeOut, balances: await tx.run(BALANCES_THEN, [closeOut.customer, closeOut.version]) })
+  for (const closeOut of await listCloseOutsAfter(tx, after, AT_ONCE)) {
+    const then = [closeOut.customer, closeOut.version]
+    const [lent = 0n] = await tx.run(LENT_THEN, then)
+    page.push({ closeOut, balances: await tx.run(BALANCES_THEN, then), lent })
+  }
   return page
 }
 
-function differenceOf(closeOut: WholeCloseOut, balances: readonly BalanceThen[], past: PastMarket): string | null {
+interface AccountThen {
+  readonly closeOut: WholeCloseOut
+  readonly balances: readonly BalanceThen[]
+  /** The cents of EUR that were owed of loans. */
+  readonly lent: bigint
+}
+
+function differenceOf({ closeOut, balances, lent }: AccountThen, past: PastMarket): string | null {
   const { minute, quotes, lots, rate } = closeOut
   for (const { listing, quoteAt, last } of quotes) {
     const quote = past.quoteAt(listing, minute)
@@ -90,6 +106,7 @@ function differenceOf(closeOut: WholeCloseOut, balances: readonly BalanceThen[],
   const account = {
     balances: balances.filter(({ asset }) => isCurrency(asset)),
     lots: lots.map((lot) => ({ ...lot, id: lot.lot })),
+    lent,
     last: (listing: string) => quotes.find((quote) => quote.listing === listing)?.last ?? null,
     rate,
   }

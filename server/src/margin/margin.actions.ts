@@ -25,6 +25,7 @@ import type { Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { laneWithin } from '../database/within.ts'
 import { lastVersion, listBalances } from '../ledger/ledger.store.ts'
+import { lentTo } from '../lending/lending.store.ts'
 import { NOTHING_HEARD } from '../market/market.heard.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
@@ -60,6 +61,7 @@ export async function accountAt(
   const lots = await listOpenLots(tx, customer)
   return {
     balances: await listBalances(tx, customer),
+    lent: await lentTo(tx, customer),
     lots: lots.map((lot) => ({ ...lot, closing: closing.get(lot.id) ?? wholeShares(0n) })),
     last: (listing) => market.quoteAt(listing, at)?.last ?? null,
     rate: market.rateAt(at)?.rate ?? null,

@@ -7,6 +7,7 @@ import { lotNumberFor } from '@lonja/core/orders/lots.rules'
 import { closeOutPriceOf, marginStanding, usedMarginOf } from '@lonja/core/orders/margin.rules'
 import { onRead, type Route } from '../door/serve.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
+import { lentTo } from '../lending/lending.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
@@ -18,7 +19,13 @@ export const marginRoutes = (market: Market): Route[] => [
     const lots = await listOpenLots(tx, customer)
     const balances = await listBalances(tx, customer)
     const last = market.last
-    const standing = marginStanding({ balances, lots, last, rate: market.rate()?.rate ?? null })
+    const standing = marginStanding({
+      balances,
+      lots,
+      lent: await lentTo(tx, customer),
+      last,
+      rate: market.rate()?.rate ?? null,
+    })
     const level = standing && levelOf(standing)
     const closeOuts = await listCloseOuts(tx, customer, null, CLOSE_OUTS_SHOWN)
     return {

@@ -3,6 +3,7 @@ import { CURRENCIES, type Amount } from '@lonja/core/base/amount'
 import { marginStanding, spareOf, type MarginStanding } from '@lonja/core/orders/margin.rules'
 import type { Tx } from '../database/db.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
+import { lentTo } from '../lending/lending.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { listOpenLots } from './lots.store.ts'
 
@@ -31,7 +32,7 @@ export async function marginNow(
   const last = (listing: (typeof lots)[number]['listing']) => market.quoteAt(listing, at)?.last ?? null
   const gone = leaving.map(({ asset, units }) => ({ asset, free: 0n, held: -units, owed: 0n }))
   const balances = [...(await listBalances(tx, customer)), ...gone]
-  const standing = marginStanding({ balances, lots, last, rate })
+  const standing = marginStanding({ balances, lots, lent: await lentTo(tx, customer), last, rate })
   return {
     standing,
     spare: CURRENCIES.map((asset) => ({ asset, units: standing ? spareOf(standing, asset, rate) : 0n })),

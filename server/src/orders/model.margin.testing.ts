@@ -91,6 +91,7 @@ function accountIn(parts: Parts, customer: CustomerId, at: Instant): JudgedAccou
     lots: lotsIn(customer)
       .filter(({ left }) => left > 0n)
       .map((lot) => ({ ...lot, closing: wholeShares(closingOf(selling, lot.id)) })),
+    lent: 0n,
     last: (listing) => walked.source.quoteAt(listing, at)?.last ?? null,
     rate: walked.source.rateAt(at)?.rate ?? null,
   }

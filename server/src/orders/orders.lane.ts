@@ -14,6 +14,7 @@ import { emptyBalance, type Balance } from '@lonja/core/ledger/ledger.rules'
 import { staleAfterMs } from '@lonja/core/market/market.rules'
 import { feeTablesAt, type FeeTableDay } from '@lonja/core/orders/fees.rules'
 import { askedOf } from '@lonja/core/orders/asking.rules'
+import { owedOf } from '@lonja/core/lending/lending.rules'
 import { coversMore, marginStanding } from '@lonja/core/orders/margin.rules'
 import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
@@ -26,6 +27,7 @@ import { openOrdersOf, post } from '../ledger/ledger.actions.ts'
 import { balances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { claimIn, needClaims, type Claimer } from './claiming.lane.ts'
+import { debtsOfAll } from '../lending/lending.store.ts'
 import { lotsOfAll } from './lots.store.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { orders } from './orders.store.ts'
@@ -62,7 +64,7 @@ export function placing({ customer, session }: LaneAsker, ticket: Ticket, parts:
     needs: [
       need(orders, { customer, id }),
       ...needBalances(customer, assetsFor(ticket)),
-      ...(isLeveraged(ticket) ? [need(lotsOfAll, { customer })] : []),
+      ...(isLeveraged(ticket) ? [need(lotsOfAll, { customer }), need(debtsOfAll, { customer })] : []),
       ...(isOfLot(ticket) ? [need(lots, { customer, listing })] : []),
       ...needClaims({ customer, listing }, parts.open),
     ],
@@ -88,6 +90,10 @@ function coversIn(
   const standing = marginStanding({
     balances: CURRENCIES.map(own),
     lots: book.on(lotsOfAll).list({ customer }),
+    lent: book
+      .on(debtsOfAll)
+      .list({ customer })
+      .reduce((sum, { debt }) => sum + owedOf(debt), 0n),
     last: (listing) => market.quoteAt(listing, at)?.last ?? null,
     rate,
   })

@@ -8,7 +8,7 @@ import { listPictures, saveRemoval, saveUse, type Picture } from './pictures.sto
 import { unsealed, type About, type WrappingKey } from './seal.ts'
 
 /*
- * The calls that a feature makes about pictures: `usePictures` takes the pictures that its form names for a record, and
+ * The calls that a feature makes about pictures: `takePictures` takes the pictures that its form names for a record, and
  * `decidedPictures` says that the record is decided, after which they are kept for 30 days. Both run inside the write's
  * own transaction.
  */
@@ -28,7 +28,7 @@ export interface UseOptions {
 }
 
 /** Takes a customer's pictures for a record, or refuses and takes none. */
-export async function usePictures(
+export async function takePictures(
   tx: Tx,
   customer: CustomerId,
   ids: readonly string[],

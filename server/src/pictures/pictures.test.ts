@@ -15,7 +15,7 @@ import { sql } from '../database/db.ts'
 import { writeFor } from '../database/locks.ts'
 import { NO_LIMITS, openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { hostileFiles, MARK } from './hostile.testing.ts'
-import { decidedPictures, usePictures } from './pictures.actions.ts'
+import { decidedPictures, takePictures } from './pictures.actions.ts'
 import { removePictures } from './pictures.jobs.ts'
 import { pictureOf, samplePicture } from './pictures.testing.ts'
 
@@ -137,7 +137,7 @@ test('another customer’s picture is unknown', async () => {
   await store(who, await samplePicture(), id)
   expect((await own(other, id)).error).toBe('unknown_picture')
   const outcome = await writeFor(house.db, other.id, async (tx) => {
-    return usePictures(tx, other.id, [id], { use: 'kyc', record: newId() })
+    return takePictures(tx, other.id, [id], { use: 'kyc', record: newId() })
   })
   expect(outcome).toMatchObject({ refused: 'unknown_picture' })
 })
@@ -185,11 +185,11 @@ test('a used picture is kept until 30 days after the decision, to the millisecon
     writeFor(house.db, who.id, async (tx) => {
       return work(tx)
     })
-  expect(await asWriter((tx) => usePictures(tx, who.id, [id], { use: 'deposit', record }))).toMatchObject({
+  expect(await asWriter((tx) => takePictures(tx, who.id, [id], { use: 'deposit', record }))).toMatchObject({
     refused: 'unknown_picture',
   })
-  expect(await asWriter((tx) => usePictures(tx, who.id, [id], { use: 'kyc', record }))).toBeNull()
-  expect(await asWriter((tx) => usePictures(tx, who.id, [id], { use: 'kyc', record: newId() }))).toMatchObject({
+  expect(await asWriter((tx) => takePictures(tx, who.id, [id], { use: 'kyc', record }))).toBeNull()
+  expect(await asWriter((tx) => takePictures(tx, who.id, [id], { use: 'kyc', record: newId() }))).toMatchObject({
     refused: 'unknown_picture',
   })
   house.clock.advance(100 * 24 * HOUR)

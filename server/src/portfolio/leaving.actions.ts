@@ -12,6 +12,8 @@ import type { Order } from '@lonja/core/orders/orders.rules'
 import type { Tx } from '../database/db.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { lastVersion, listBalances } from '../ledger/ledger.store.ts'
+import { lentTo } from '../lending/lending.store.ts'
+import { endLoans } from '../loans/ending.actions.ts'
 import { deleteLotsOf, listOpenLots } from '../orders/lots.store.ts'
 import { cancelAllNow, type EndingParts } from '../orders/orders.actions.ts'
 import { insertReturns } from '../orders/returns.store.ts'
@@ -25,6 +27,7 @@ export async function ownedNow(tx: Tx, customer: CustomerId): Promise<AccountAss
     balances: await listBalances(tx, customer),
     lots: await listOpenLots(tx, customer),
     orders: await countOpenOrders(tx, customer),
+    lent: await lentTo(tx, customer),
   }
 }
 
@@ -70,6 +73,7 @@ export async function handBackAll(
     )
   }
   await deleteLotsOf(tx, customer)
+  await endLoans(tx, customer, now)
   const lines = payOutLines(await listBalances(tx, customer), { why, grant })
   if (lines.length > 0) await postNow(tx, { ...of, lines })
   return { figures, ended }

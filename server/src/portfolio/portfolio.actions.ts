@@ -29,11 +29,13 @@ import {
   type PortfolioFacts,
 } from '@lonja/core/portfolio/portfolio.rules'
 import type { CustomerId } from '@lonja/core/base/ids'
+import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
 import { listMovedSince, sumFractionResults } from '../corporate/results.store.ts'
 import type { Tx } from '../database/db.ts'
 import { findOfferPrices } from '../ipo/allotments.store.ts'
 import { listBalancesThrough, sumFlows, versionBefore } from '../ledger/flows.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
+import { lentTo } from '../lending/lending.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listExits, type OpenExit } from '../orders/exits.store.ts'
@@ -71,7 +73,7 @@ export async function figuresOf(tx: Tx, customer: CustomerId, market: Market, di
     byCurrency,
     display: displayFigures(byCurrency, displayCurrency, rate),
     rate,
-    margin: marginStanding({ balances, lots, last: market.last, rate }),
+    margin: marginStanding({ balances, lots, lent: await lentTo(tx, customer), last: market.last, rate }),
     unpriced: held.filter((listing) => market.last(listing) === null),
   }
 }
@@ -95,7 +97,10 @@ async function withDayChange(tx: Tx, customer: CustomerId, market: Market, facts
   return figures
 }
 
-/** A customer's holding of each asset at an entry's version: free and held, less what was owed and financed. */
+/** The accounts of the house against which a customer owes. */
+const OWED_TO: readonly HouseAccount[] = ['debts', 'financing', 'loans']
+
+/** A customer's holding of each asset at an entry's version: free and held, less what was owed, financed and lent. */
 export async function startOf(
   tx: Tx,
   customer: CustomerId,
@@ -103,7 +108,7 @@ export async function startOf(
 ): Promise<{ asset: Asset; units: bigint }[]> {
   const owed: Record<Currency, bigint> = { EUR: 0n, USD: 0n }
   for (const { asset, counter, came, went } of await sumFlows(tx, customer, through)) {
-    if (counter === 'debts' || counter === 'financing') owed[asset] += came - went
+    if (OWED_TO.includes(counter)) owed[asset] += came - went
   }
   const balances = await listBalancesThrough(tx, customer, through)
   return balances.map(({ asset, units }) => ({ asset, units: isCurrency(asset) ? units - owed[asset] : units }))

@@ -6,6 +6,7 @@ import type { MarginLot } from '@lonja/core/orders/margin.rules'
 import { byLevel, riskAccountOf, type RiskAccount } from '@lonja/core/risk/risk.rules'
 import type { Tx } from '../database/db.ts'
 import { listCashOf } from '../ledger/ledger.store.ts'
+import { lentToEach } from '../lending/lending.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { listLotsOfFinanced } from '../orders/exposure.store.ts'
 
@@ -18,17 +19,24 @@ export interface RiskNow {
 }
 
 /**
- * The accounts with financed lots now, each judged as on its customer's own page. Two statements read all of them, and each
+ * The accounts with financed lots now, each judged as on its customer's own page. Three statements read all of them, and each
  * listing's price is asked for once: 5,000 accounts are one read.
  */
 export async function riskNow(tx: Tx, market: Pick<Market, 'last' | 'rate'>): Promise<RiskNow> {
   const lots = await listLotsOfFinanced(tx)
   const lotsOf = grouped(lots)
   const balancesOf = grouped<Balance>(await listCashOf(tx, [...lotsOf.keys()]))
+  const lent = await lentToEach(tx, [...lotsOf.keys()])
   const last = remembered(market.last)
   const rate = market.rate()?.rate ?? null
   const accounts = [...lotsOf].map(([customer, own]) =>
-    riskAccountOf(customer, { balances: balancesOf.get(customer) ?? [], lots: own, last, rate }),
+    riskAccountOf(customer, {
+      balances: balancesOf.get(customer) ?? [],
+      lots: own,
+      lent: lent.get(customer) ?? 0n,
+      last,
+      rate,
+    }),
   )
   const sums = sumsOf(lots)
   return {

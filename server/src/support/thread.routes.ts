@@ -12,7 +12,7 @@ import {
 import { markThreadRead, rateThread, readThread, sendMessage } from '@lonja/core/support/thread.contract'
 import { newId } from '../base/ids.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
-import { usePictures } from '../pictures/pictures.actions.ts'
+import { takePictures } from '../pictures/pictures.actions.ts'
 import { RECENT_MOST, listSaid, type ViewNames } from './support.actions.ts'
 import {
   countRecentMessages,
@@ -49,7 +49,7 @@ export const threadRoutes = (views: ViewNames): Route[] => [
     const newest = await findNewestThread(tx, customer)
     const open = newest?.closedAt === null ? newest : null
     const thread = open?.id ?? newId()
-    const unusable = await usePictures(tx, customer, pictures, { use: 'support', record: thread })
+    const unusable = await takePictures(tx, customer, pictures, { use: 'support', record: thread })
     if (unusable) return unusable
     if (open) await saveAsked(tx, customer, thread, now)
     else await insertThread(tx, customer, thread, now)

@@ -221,4 +221,12 @@ export const SEAT_ROWS = {
     seats({ reviewer: 'not_held' }),
     ({ reviews }) => ({ id: reviews.block, opinion: 'refuse', reason: 'not_admitted', seen: '' }),
   ],
+  // loans
+  openLoan: [seats({ treasurer: 'accepted', ...AUDITED }), ({ reviews }) => ({ id: reviews.loan })],
+  decideLoan: [
+    seats({ treasurer: 'not_held' }),
+    ({ reviews }) => ({ id: reviews.loan, opinion: 'refuse', reason: 'customer_asked', seen: '' }),
+  ],
+  openRepayment: [seats({ treasurer: 'unknown_repayment', auditor: 'unknown_repayment' }), () => ({ id: newId() })],
+  decideRepayment: [seats({ treasurer: 'unknown_repayment' }), () => approvalOf('amount_held')],
 } satisfies Partial<Record<CallName, Row>>

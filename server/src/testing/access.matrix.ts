@@ -15,6 +15,7 @@ import {
   WALLET,
 } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
+import { loanForm } from '../loans/loans.testing.ts'
 import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
 import { ABC, INDEX } from '../orders/orders.testing.ts'
 
@@ -180,6 +181,15 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   cancelBlock: [below(3, owners('accepted', 'unknown_block')), ({ block }) => ({ id: block })],
   acceptBlock: [below(1, owners('review_over', 'unknown_block')), ({ block }) => ({ id: block, seen: '' })],
   declineBlock: [below(3, owners('review_over', 'unknown_block')), ({ block }) => ({ id: block, seen: '' })],
+
+  // loans
+  readLoanTerms: [owners(), nothing],
+  listLoans: [owners(), () => ({ list: 'applications' })],
+  readLoan: [owners('accepted', 'unknown_loan'), ({ loan }) => ({ id: loan })],
+  applyForLoan: [below(1, owners('loan_requirements', 'loan_requirements')), () => loanForm()],
+  cancelLoan: [below(3, owners('accepted', 'unknown_loan')), ({ loan }) => ({ id: loan })],
+  repayLoan: [below(3, owners('loan_not_open', 'unknown_loan')), ({ loan }) => ({ id: newId(), loan, amount: '1.00' })],
+  cancelRepayment: [below(3, owners('unknown_repayment', 'unknown_repayment')), () => ({ id: newId() })],
 
   // orders
   placeOrder: [below(1, owners()), () => ticketOf(ABC)],

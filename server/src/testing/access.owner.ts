@@ -25,6 +25,7 @@ import { writeFor } from '../database/locks.ts'
 import { signInAgain, type TestCustomer, type TestHouse } from './house.ts'
 import { openBlocks } from '../blocks/blocks.testing.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
+import { applicationIn } from '../loans/loans.testing.ts'
 import { acceptWithdrawal } from '../withdrawals/withdrawals.actions.ts'
 import { makeLink, newLinkSecret } from '../staff/seat-links.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
@@ -48,6 +49,8 @@ export interface Owner extends TestCustomer {
   /** A block offer with an application of the customer, which no seat has opened. */
   readonly blockOffer: string
   readonly block: string
+  /** An application for a loan, which no seat has opened. */
+  readonly loan: string
   readonly picture: string
   /** A submitted identity check, and the picture of its passport. */
   readonly kyc: string
@@ -58,6 +61,7 @@ export interface Owner extends TestCustomer {
     readonly withdrawal: string
     readonly kyc: string
     readonly block: string
+    readonly loan: string
   }
   /** A thread with customer service. */
   readonly thread: string
@@ -125,6 +129,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   await house.ask(subscribeToOffer, { id: application, offer, wish: { lots: '2' } }, { token, key: application })
   const [block, blockOffer] = [newId(), await blockOfferIn(house)]
   await house.ask(applyForBlock, { id: block, offer: blockOffer, ...BLOCK_ASKED }, { token, key: block })
+  const loan = await applicationIn(house, who.id)
   const withdrawal = newId()
   // A second payee, because the first is removed and a withdrawal under review keeps its payee.
   const card = newId()
@@ -163,6 +168,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
     withdrawal: await reviewIn(withdrawal),
     kyc: await reviewIn(kyc),
     block: await reviewIn(block),
+    loan: await reviewIn(loan),
   }
   return {
     ...who,
@@ -181,6 +187,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
     nextOffer,
     blockOffer,
     block,
+    loan,
     picture,
     kyc,
     paper,
@@ -224,4 +231,31 @@ export const claimed = ({ link }: Owner) => ({
   password: 'long enough so',
   again: 'long enough so',
   code: '123456',
+})
+
+/** A customer without records: reads by these ids find nothing, before and after a write. */
+export const withoutThings = (who: TestCustomer): Owner => ({
+  ...who,
+  order: newId(),
+  notice: newId(),
+  posting: newId(),
+  session: newId(),
+  list: newId(),
+  alert: newId(),
+  payee: newId(),
+  withdrawal: newId(),
+  deposit: newId(),
+  offer: newId(),
+  application: newId(),
+  nextOffer: newId(),
+  blockOffer: newId(),
+  block: newId(),
+  loan: newId(),
+  picture: newId(),
+  kyc: newId(),
+  reviews: { deposit: newId(), withdrawal: newId(), kyc: newId(), block: newId(), loan: newId() },
+  paper: newId(),
+  accepted: newId(),
+  thread: newId(),
+  link: newId(),
 })

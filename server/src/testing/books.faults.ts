@@ -38,3 +38,20 @@ export const faultsOfOffers = (of: ApplicationIds, ELSE: string, who: () => Cust
     ['offer_seats', () => `with p as (insert into ipo_proposals select '${ELSE}', 'withdraw', offer, null, null, null, null, null, 'listing_stopped', (select id from seats limit 1), 1, 'operations', 1 from ipo_applications where id = '${of.application}') insert into reviews select (jsonb_populate_record(null::reviews, to_jsonb(r) || jsonb_build_object('id', '${ELSE}', 'kind', 'offer', 'customer', null, 'record', '${ELSE}', 'asset', null, 'units', null, 'eur_cents', null))).* from reviews r where r.state = 'approved' limit 1`, () => ({ customer: null, differs: expect.stringContaining('withdraw: approved by nobody') })],
     ['postponement_notices', () => `insert into notices (customer, id, code, facts, made_at) values ('${who()}', '${ELSE}', 'application_postponed', '{"company": "Marisma"}', 1)`, () => ({ customer: who(), differs: 'a notice of later dates of Marisma, and no postponement' })],
 ]
+
+/** A loan that nothing leads to, with what else a fault adds to it. */
+const forged = (customer: CustomerId, id: string, more = ''): string =>
+  `insert into loans (customer, id, units, terms, signed_name, made_at, paid_out_at) values ('${customer}', '${id}', 10000000, 1, 'Ana', 1, ${more === '' ? 'null' : '1'})${more}`
+
+const DEBT = (customer: CustomerId, id: string, through: number): string =>
+  `; insert into loan_debts (customer, loan, principal, interest, charged_through, last_day) values ('${customer}', '${id}', 7, 5, ${through}, 400)`
+
+// prettier-ignore
+export const faultsOfLoans = (order: () => string, ELSE: string, who: () => CustomerId): [code: string, fault: () => string, row: () => object][] => [
+    ['loan_debts', () => together(forged(who(), ELSE, DEBT(who(), ELSE, 30))), () => ({ customer: who(), causeKind: 'loan', cause: ELSE, differs: 'owes 12, by its entries 0' })],
+    ['loan_nights', () => together(`${forged(who(), ELSE, DEBT(who(), ELSE, 30))}; insert into loan_nights values ('${who()}', '${ELSE}', 30, 10000000, 1643, 9, 1)`), () => ({ customer: who(), causeKind: 'loan', cause: ELSE, differs: 'day 30: 1643 on 10000000' })],
+    ['loan_entries', () => `update postings set cause_kind = 'loan' where cause = '${order()}'`, () => ({ customer: who(), causeKind: 'loan', cause: order() })],
+    ['loan_reviews', () => forged(who(), ELSE), () => ({ customer: who(), causeKind: 'loan', cause: ELSE, differs: 'under way, its review is not there' })],
+  ]
+
+const together = (statements: string): string => `do $$ begin ${statements}; end $$`

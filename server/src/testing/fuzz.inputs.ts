@@ -12,6 +12,7 @@ import { PICTURE_USES } from '@lonja/core/lists'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
 import { newId } from '../base/ids.ts'
+import { LOANS } from './fuzz.loans.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 import { SUPPORT } from './fuzz.support.ts'
 import { codeOf, SECOND_STEP, type KnownSecondStep } from './fuzz.second-step.ts'
@@ -110,6 +111,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   ...DEPOSITS,
   ...LEAVING,
   ...BLOCKS,
+  ...LOANS,
   ...IPO,
   ...OFFERS,
   register: (_who, _chance, invitation) => ({

@@ -71,6 +71,15 @@ export const ACCEPTED_ELSEWHERE: Readonly<Partial<Record<CallName, string>>> = {
   openOfferReview: 'server/src/ipo/offers.test.ts',
   decideOfferReview: 'server/src/ipo/offers.test.ts',
   openCloseOut: 'server/src/risk/risk.test.ts',
+  readLoan: 'server/src/loans/loans.test.ts',
+  applyForLoan: 'server/src/loans/loans.test.ts',
+  cancelLoan: 'server/src/loans/loans.test.ts',
+  repayLoan: 'server/src/loans/loans.test.ts',
+  cancelRepayment: 'server/src/loans/loans.test.ts',
+  openLoan: 'server/src/loans/loans.test.ts',
+  decideLoan: 'server/src/loans/loans.test.ts',
+  openRepayment: 'server/src/loans/loans.test.ts',
+  decideRepayment: 'server/src/loans/loans.test.ts',
 }
 
 /** Calls that end sessions, or that a slow password guards, get their own session. */

@@ -33,7 +33,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit', 'downloadClosed'] as const),
   ...(['downloadRecords', 'downloadStatement', 'downloadEverything', 'readWithdrawalTerms', 'listDayRoots'] as const),
   ...(['readWithdrawal', 'readDocument', 'readReset', 'listOwnResets', 'readOrderLeaves', 'readDraw'] as const),
-  ...(['listSeatFilters', 'listHouseCloseOuts', 'readOffer', 'listFirstDays'] as const),
+  ...(['listSeatFilters', 'listHouseCloseOuts', 'readOffer', 'listFirstDays', 'listLoans', 'readLoan'] as const),
   ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain', 'readClosedTotals'] as const),
   ...(['readAction', 'listOwnActions', 'listActionFiles', 'readActionFile', 'listEvents', 'readEvent'] as const),
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
@@ -80,7 +80,7 @@ function questions(shares: readonly ListingId[], index: ListingId | null, month:
     ['listEarnings', {}],
     ['readNearest', { id: WAITING }],
     ['searchInstruments', { words: shares[0]!.slice(5) }],
-    ...(['readExchangeRate', 'readMargin'] as const).map((name): Question => [name, {}]),
+    ...(['readExchangeRate', 'readMargin', 'readLoanTerms'] as const).map((name): Question => [name, {}]),
     ['readStatement', { month }],
     ...RESULT_SPAN_NAMES.map((span): Question => ['readResults', { span }]),
     ...(['listWatched', 'readFigures', 'listStatements', 'listPositions', 'previewSales', 'readDayCurve'] as const).map(

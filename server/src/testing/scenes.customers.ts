@@ -5,44 +5,18 @@ import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { answerThread, closeThread } from '@lonja/core/support/support.staff.contract'
 import { toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { ALERT, ownerIn, PASSPORT, PUSH_DEVICE, ticketOf, type Owner } from './access.owner.ts'
+import { ALERT, ownerIn, PASSPORT, PUSH_DEVICE, ticketOf, withoutThings, type Owner } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { judgeBlock } from '../blocks/blocks.testing.ts'
 import { LEAVER_PASSWORD, leaverIn } from './fuzz.leaving.ts'
 import { tradingPasswordOf } from './fuzz.withdrawals.ts'
-import { signInAgain, type TestCustomer, type TestHouse } from './house.ts'
+import { signInAgain, type TestHouse } from './house.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import { CARD } from '../withdrawals/withdrawals.testing.ts'
 import { findToken } from '../secrets/token.ts'
 
 /** Scenes of customers' writes whose row in the access matrix is refused or changes nothing. */
-
-/** A customer without records: reads by these ids find nothing, before and after a write. */
-const withoutThings = (who: TestCustomer): Owner => ({
-  ...who,
-  order: newId(),
-  notice: newId(),
-  posting: newId(),
-  session: newId(),
-  list: newId(),
-  alert: newId(),
-  payee: newId(),
-  withdrawal: newId(),
-  deposit: newId(),
-  offer: newId(),
-  application: newId(),
-  nextOffer: newId(),
-  blockOffer: newId(),
-  block: newId(),
-  picture: newId(),
-  kyc: newId(),
-  reviews: { deposit: newId(), withdrawal: newId(), kyc: newId(), block: newId() },
-  paper: newId(),
-  accepted: newId(),
-  thread: newId(),
-  link: newId(),
-})
 
 /** A customer who can withdraw at once, to a bank card. */
 export async function payingOwnerIn(house: TestHouse): Promise<{ customer: Owner; payee: string; password: string }> {

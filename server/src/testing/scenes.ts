@@ -8,6 +8,7 @@ import type { TestHouse } from './house.ts'
 import type { How, CallAnswer } from './ask.ts'
 import { ACCOUNT_SCENES } from './scenes.accounts.ts'
 import { CUSTOMER_SCENES } from './scenes.customers.ts'
+import { LOAN_SCENES } from './scenes.loans.ts'
 import { OFFER_SCENES } from './scenes.offers.ts'
 import { STAFF_SCENES } from './scenes.staff.ts'
 
@@ -71,6 +72,7 @@ export const SCENES: Readonly<Partial<Record<CallName, MakeScene>>> = {
   ...ACCOUNT_SCENES,
   ...CUSTOMER_SCENES,
   ...STAFF_SCENES,
+  ...LOAN_SCENES,
   ...OFFER_SCENES,
 }
 

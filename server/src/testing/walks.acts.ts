@@ -1,31 +1,25 @@
 import { letGoReview } from '@lonja/core/reviews.contract'
-import { REVIEW_KINDS } from '@lonja/core/lists'
 import { RESTRICTION_LEVELS } from '@lonja/core/base/contract'
 import { MINUTE, HOUR } from '@lonja/core/base/instant'
 import { RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
 import { liftRestriction, restrictAccount } from '@lonja/core/restrictions/restrictions.staff.contract'
 import type { CallName } from '@lonja/core/calls'
 import { readCheckoutLink, submitDeposit } from '@lonja/core/deposits/deposits.contract'
-import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
-import { REPEATS } from '@lonja/core/kyc/kyc.rules'
-import { decideBlock, openBlock } from '@lonja/core/blocks/blocks.staff.contract'
-import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { addBankCard, addWallet, removePayee } from '@lonja/core/payees/payees.contract'
 import { closeAccount, readClosing, startOver } from '@lonja/core/leaving.contract'
-import { OPINIONS } from '@lonja/core/review/review.contract'
-import { roleFor } from '@lonja/core/review/review.rules'
 import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
-import { recallWithdrawal, decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { recallWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { judgeRestriction } from '../restrictions/restrictions.testing.ts'
 import { newId } from '../base/ids.ts'
 import { papersFor } from './fuzz.kyc.ts'
-import type { CallAnswer } from './ask.ts'
 import { anyOf, centsOf, GRANT, newWalker, type Act, type Cash, type Walk } from './walks.people.ts'
 import { BLOCK_ACTS } from './walks.blocks.ts'
 import { IPO_ACTS } from './walks.ipo.ts'
+import { LOAN_ACTS } from './walks.loans.ts'
 import { reasonlessIn } from './walks.reasons.ts'
 import { reversing } from './walks.reversals.ts'
+import { deciding, opening } from './walks.reviews.ts'
 import { answerWithId, TRADING_ACTS } from './walks.trading.ts'
 import { ESP } from '../orders/orders.testing.ts'
 import { TRADING } from '../withdrawals/withdrawals.testing.ts'
@@ -36,6 +30,7 @@ export const ACTS = {
   ...TRADING_ACTS,
   ...IPO_ACTS,
   ...BLOCK_ACTS,
+  ...LOAN_ACTS,
   submitDeposit: [
     8,
     async ({ house, chance }, who) => {
@@ -184,6 +179,10 @@ export const ACTS = {
     3,
     (walk) => deciding(walk, 'block', walk.chance.once(50) ? { less: { listing: ESP, shares: '100' } } : {}),
   ],
+  openLoan: [3, (walk) => opening(walk, 'loan', walk.walkers.flatMap(({ loans }) => loans))], // prettier-ignore
+  decideLoan: [4, (walk) => deciding(walk, 'loan', {})],
+  openRepayment: [2, (walk) => opening(walk, 'loan_repayment', walk.walkers.flatMap(({ repayments }) => repayments))], // prettier-ignore
+  decideRepayment: [2, (walk) => deciding(walk, 'loan_repayment', {})],
   letGoReview: [
     2,
     async ({ house, chance, seats, opened }, who) => {
@@ -250,21 +249,6 @@ const newHash = (chain: string): string => {
   return chain === 'polygon' ? `0x${digits}` : digits
 }
 
-const OPEN = { deposit: openDeposit, withdrawal: openWithdrawal, kyc: openKyc, block: openBlock } as const
-/** The kinds of review that walks decide. */
-type WalkKind = keyof typeof OPEN
-const DECIDE = { deposit: decideDeposit, withdrawal: decideWithdrawal, kyc: decideKyc, block: decideBlock } as const
-
-/** A seat opens a review, mostly a recent one, and records the payload that it saw. */
-async function opening({ house, chance, seats, opened }: Walk, kind: WalkKind, ids: readonly string[]) {
-  const able = seats.filter(({ roles }) => REVIEW_KINDS.some((each) => each.name === kind && roleFor(each, roles)))
-  const seat = chance.pick(chance.once(95) ? able : seats)
-  const id = await reviewOf(house, anyOf(chance.once(85) ? ids.slice(-2) : ids, chance))
-  const answer = await house.ask(OPEN[kind], { id }, { token: seat.token })
-  if (answer.status === 200) opened.push({ kind, id, seat, seen: (answer.data as { seen: string }).seen })
-  return answer
-}
-
 /** Counts a credited deposit independently of the house, by the amount that was submitted. */
 function countCredit({ walkers }: Walk, id: string | null): void {
   for (const { cashOf, paidIn } of walkers) {
@@ -277,21 +261,4 @@ interface ReviewResult {
   readonly id: string
   readonly outcome: string
   readonly state: string
-}
-
-/** A seat decides the review that it opened last, or sometimes an older one. */
-async function deciding({ house, chance, opened }: Walk, kind: WalkKind, more: object): Promise<CallAnswer | null> {
-  const own = opened.filter((one) => one.kind === kind)
-  const one = chance.once(75) ? own.at(-1) : own[chance.below(own.length)]
-  if (!one) return null
-  const { id, seen, seat } = one
-  const opinion = chance.pick(OPINIONS)
-  const reasons: readonly string[] = REVIEW_KINDS.find(({ name }) => name === kind)?.reasons[opinion] ?? []
-  const reason = chance.pick(reasons)
-  const repeat =
-    'repeat' in more ? { repeat: (REPEATS as Readonly<Record<string, readonly string[]>>)[reason]?.slice(0, 1) } : {}
-  const decision = { id, seen, opinion, reason, ...more, ...repeat }
-  const answer = await house.ask(DECIDE[kind], decision, { token: seat.token, key: newId() })
-  if (answer.status === 200) opened.splice(opened.indexOf(one), 1)
-  return answer
 }

@@ -43,6 +43,10 @@ export interface Walker {
   readonly checks: string[]
   readonly applications: string[]
   readonly blocks: string[]
+  readonly loans: string[]
+  readonly repayments: string[]
+  /** The identity check is passed, which a first application for a loan makes sure of. */
+  isChecked: boolean
   readonly payees: string[]
   /** The cash that each deposit becomes, by its answer. */
   readonly cashOf: Map<string, Cash>
@@ -56,7 +60,7 @@ export interface Walker {
 
 /** A review that a seat has opened and not yet decided. */
 export interface OpenedReview {
-  readonly kind: 'deposit' | 'withdrawal' | 'kyc' | 'block'
+  readonly kind: 'deposit' | 'withdrawal' | 'kyc' | 'block' | 'loan' | 'loan_repayment'
   readonly id: string
   readonly seat: TestSeat
   readonly seen: string
@@ -114,8 +118,8 @@ export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker>
   for (const amount of later) await grantTo(house.db, id, { amount, key: newId() }, now)
   const paidIn: Record<Currency, bigint> = { EUR: 0n, USD: 0n }
   for (const { asset, units } of grants) paidIn[asset as Currency] += units
-  const records = { orders: [], withdrawals: [], deposits: [], checks: [], applications: [], blocks: [], payees: [payee], hashes: [], cashOf: new Map() } // prettier-ignore
-  return { id, token: text, ...records, paidIn, restrictedUntil: 0 }
+  const records = { orders: [], withdrawals: [], deposits: [], checks: [], applications: [], blocks: [], loans: [], repayments: [], payees: [payee], hashes: [], cashOf: new Map() } // prettier-ignore
+  return { id, token: text, ...records, paidIn, isChecked: false, restrictedUntil: 0 }
 }
 
 const SEATS: readonly (readonly Role[] | undefined)[] = [

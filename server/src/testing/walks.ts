@@ -10,6 +10,7 @@ import { openTestHouse, type TestHouse } from './house.ts'
 import type { CallAnswer } from './ask.ts'
 import { checkBooks } from '../books.ts'
 import { openBlocks, runBlockRound } from '../blocks/blocks.testing.ts'
+import { chargeDue } from '../loans/loans.testing.ts'
 import { openOffer } from '../ipo/ipo.testing.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { ACTS, type ActName } from './walks.acts.ts'
@@ -130,7 +131,9 @@ async function goOn(house: TestHouse, chance: Dice): Promise<void> {
     const middle = BigInt(400 + chance.below(800))
     await house.quote(listing, middle, middle + 2n, 1_000n)
   }
-  if (isLater) await runBlockRound(house)
+  if (!isLater) return
+  await runBlockRound(house)
+  await chargeDue(house)
 }
 
 /**

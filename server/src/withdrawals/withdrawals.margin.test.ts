@@ -86,7 +86,7 @@ const coversOf = async (by: TestSeat, id: string) =>
 const isWell = ({ id }: Payer): Promise<boolean> =>
   house.db.read(async (tx) => {
     const [balances, lots] = [await listBalances(tx, id), await listOpenLots(tx, id)]
-    const standing = marginStanding({ balances, lots, last: house.market.last, rate: null })
+    const standing = marginStanding({ balances, lots, lent: 0n, last: house.market.last, rate: null })
     return standing !== null && coversMore(standing, eur(0n), null)
   })
 

@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   old_resets: 'job_old_resets',
   offers: 'job_offers',
   blocks: 'job_blocks',
+  loans: 'job_loans',
   push: 'job_push',
 }
 

@@ -1,0 +1,92 @@
+import { nightOf } from '@lonja/core/loans/schedule.rules'
+import { useFormats } from '@lonja/kit/formats'
+import { Notice } from '@lonja/kit/parts/blocks'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { NumberField } from '@lonja/kit/parts/NumberField'
+import { useText } from '@lonja/kit/text'
+import { Restriction } from '../accounts/Restriction.tsx'
+import { Limit } from './Limit.tsx'
+import { termsOf, type LoanFacts } from './loan.ts'
+import type { LoanForm } from './useLoanForm.ts'
+import styles from './loans.module.css'
+
+/** The parts of a year at which the cost of an earlier repayment is shown. */
+const EARLIER = [30, 90, 180] as const
+
+/** The terms come first: what it costs, what an early repayment saves, and what happens to who does not pay. */
+export function AmountStep({ form, facts }: { form: LoanForm; facts: LoanFacts }) {
+  const t = useText('loans')
+  const f = useFormats()
+  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
+  return (
+    <>
+      <Restriction />
+      <Limit facts={facts} />
+      <NumberField
+        label={t('amount')}
+        labelRight={t('from', { least: inEuros(facts.least), most: inEuros(facts.left) })}
+        tall
+        decimals={2}
+        value={form.amount}
+        unit={f.mark('EUR')}
+        onChange={form.setAmount}
+        error={form.mistake('amount')}
+      />
+      <Cost facts={facts} amount={form.amount ?? 0n} />
+      <Early facts={facts} amount={form.amount ?? 0n} />
+      <Notice tone="ground" title={t('unpaidTitle')}>
+        <ul className={styles.lacks}>
+          <li>{t('unpaidLoss')}</li>
+          <li>{t('unpaidFree')}</li>
+          <li>{t('unpaidEnd')}</li>
+        </ul>
+      </Notice>
+    </>
+  )
+}
+
+interface CostProps {
+  facts: LoanFacts
+  amount: bigint
+}
+
+export function Cost({ facts, amount }: CostProps) {
+  const t = useText('loans')
+  const f = useFormats()
+  const { yearBps, nights } = termsOf(facts.terms)
+  const night = nightOf(amount, { yearBps })
+  const cost = night * BigInt(nights)
+  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
+  return (
+    <div className={styles.cost}>
+      <p className={styles.ends}>
+        <strong>{t('costs', { cost: inEuros(cost) })}</strong>
+        <span>{t('rate', { rate: f.rate(yearBps), night: inEuros(night) })}</span>
+      </p>
+      <p className={styles.ends}>
+        <span>{t('givesBack', { nights: BigInt(nights) })}</span>
+        <strong>{inEuros(amount + cost)}</strong>
+      </p>
+    </div>
+  )
+}
+
+function Early({ facts, amount }: CostProps) {
+  const t = useText('loans')
+  const f = useFormats()
+  const { yearBps, nights } = termsOf(facts.terms)
+  const night = nightOf(amount, { yearBps })
+  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
+  return (
+    <div>
+      <h2 className={styles.heading}>{t('earlyTitle')}</h2>
+      <DefinitionRows
+        rows={[...EARLIER, nights].map((days) => ({
+          label: t('afterDays', { days: BigInt(days) }),
+          note: days === nights ? t('atEnd') : t('saves', { saved: inEuros(night * BigInt(nights - days)) }),
+          value: inEuros(amount + night * BigInt(days)),
+        }))}
+      />
+    </div>
+  )
+}
