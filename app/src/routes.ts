@@ -142,7 +142,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
 
   // Not built yet.
   '/subPackages/real/real': page('kyc', 'customer', () => import('./kyc/Identity.tsx').then((m) => m.Identity)),
-  '/subPackages/home/loan/loan': page('loans', 'customer', () => import('./loans/LoanPage.tsx').then((m) => m.LoanPage)),
+  '/subPackages/home/loan/loan': page('loans', 'customer', () =>
+    import('./loans/LoanPage.tsx').then((m) => m.LoanPage),
+  ),
   '/subPackages/home/loan/record': page(
     'loans',
     'customer',

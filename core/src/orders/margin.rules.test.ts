@@ -78,7 +78,9 @@ test('without a rate an account is judged if all of it is in one currency', () =
   const rate = null
   expect(marginStanding({ ...ACCOUNT, rate })).toBeNull()
   const last = at({ [BVE]: 200_000n })
-  expect(marginStanding({ balances: [has('EUR', 1n)], lots: [lot(BVE, 1n, 1_800n, 900n)], lent: 0n, last, rate })).toEqual({
+  expect(
+    marginStanding({ balances: [has('EUR', 1n)], lots: [lot(BVE, 1n, 1_800n, 900n)], lent: 0n, last, rate }),
+  ).toEqual({
     currency: 'EUR',
     equity: 1_101n,
     used: 900n,

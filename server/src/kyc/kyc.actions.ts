@@ -34,9 +34,7 @@ export async function isVerifiedNumber(
   { key, number }: { readonly key: WrappingKey; readonly number: string },
 ): Promise<boolean | null> {
   const passed = (await listKyc(tx, customer, EARLIER_SHOWN)).find(({ end }) => end?.passed)
-  return passed
-    ? passed.numberHash.equals(hashedNumber(key, { type: passed.type, number: plainNumber(number) }))
-    : null
+  return passed ? passed.numberHash.equals(hashedNumber(key, { type: passed.type, number: plainNumber(number) })) : null
 }
 
 /** A document's number as it is stored: sealed, masked, and hashed with a key so that the same number is recognised. */
