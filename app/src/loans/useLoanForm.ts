@@ -13,7 +13,7 @@ import { useText, type Say } from '@lonja/kit/text'
 import { upload } from '@lonja/kit/upload'
 import { useWrite } from '@lonja/kit/writes'
 import { staleAfterLoan, type LoanFacts } from './loan.ts'
-import { NO_STROKES, pictureOf, strokesAfter } from './strokes.ts'
+import { NO_STROKES, pictureOf, strokesAfter, type Strokes } from './strokes.ts'
 
 export type LoanStep = 0 | 1 | 2
 export type SignedHow = 'drawn' | 'typed'
@@ -78,13 +78,19 @@ type LoanFields = ReturnType<typeof useLoanFields>['fields']
 function useSignature() {
   const t = useText('loans')
   const [isUploading, setUploading] = useState(false)
+  // An application that is sent again names the same picture: with another it would be another application under one id.
+  const stored = useRef<{ drawn: Strokes['drawn']; picture: string } | null>(null)
   async function store({ strokes }: LoanFields): Promise<string | null> {
+    if (stored.current?.drawn === strokes.drawn) return stored.current.picture
     const picture = newId()
     setUploading(true)
     const blob = await pictureOf(strokes.drawn)
     const answer = blob && (await upload(storePicture, { id: picture, use: 'signature' }, blob))
     setUploading(false)
-    if (answer && 'reply' in answer) return picture
+    if (answer && 'reply' in answer) {
+      stored.current = { drawn: strokes.drawn, picture }
+      return picture
+    }
     toast(answer ? ('refusal' in answer ? answer.refusal.msg : answer.failure.msg) : t('noPicture'), { kind: 'error' })
     return null
   }
