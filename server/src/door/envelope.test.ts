@@ -151,6 +151,7 @@ describe('an encoded reply', () => {
       accumulated: 0n,
       usedMargin: 0n,
       financed: 0n,
+      lent: 0n,
     }
     const more = {
       paidIn: 0n,

@@ -8,7 +8,7 @@ import { listQueue } from '@lonja/core/reviews.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { newId } from '@lonja/kit/ids'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
-import { countNone, customer, evidence, proposed, waiting } from '../review/queue.testing.ts'
+import { countNone, customer, framed, proposed, waiting } from '../review/queue.testing.ts'
 import { openPage, withConsole } from '../screens.testing.tsx'
 
 const wire = withConsole()
@@ -27,14 +27,6 @@ const TERMS = {
   terms: 'lonja block 1\n',
   termsHash: SHA,
 } as const
-
-/** The evidence that is the same for every kind, with reasons of these codes. */
-function framed(approve: readonly string[], refuse: readonly string[]) {
-  const { review, seen, steps, holder, onlyLook, onePerson, seatedBy, id, dueAt, at, people } = evidence()
-  const reasonOf = (code: string) => ({ code, title: code, next: '' })
-  const reasons = { approve: approve.map(reasonOf), refuse: refuse.map(reasonOf) }
-  return { review, seen, steps, holder, onlyLook, onePerson, seatedBy, id, dueAt, at, people, reasons }
-}
 
 const application = (): ReplyOf<typeof openBlock> => ({
   ...framed(['requirements_met', 'fewer_left'], ['none_left']),

@@ -100,3 +100,11 @@ export const proposed = (step: 'approve' | 'refuse', title: string): Evidence['s
 
 /** Nothing waits in any queue, as the console's header shows. */
 export const countNone = (house: House): void => house.answer(countQueues, { rows: [], limit: 0n, onePerson: false })
+
+/** The evidence that is the same for every kind, with reasons of these codes. */
+export function framed(approve: readonly string[], refuse: readonly string[]) {
+  const { review, seen, steps, holder, onlyLook, onePerson, seatedBy, id, dueAt, at, people } = evidence()
+  const reasonOf = (code: string) => ({ code, title: code, next: '' })
+  const reasons = { approve: approve.map(reasonOf), refuse: refuse.map(reasonOf) }
+  return { review, seen, steps, holder, onlyLook, onePerson, seatedBy, id, dueAt, at, people, reasons }
+}
