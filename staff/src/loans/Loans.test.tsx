@@ -88,6 +88,8 @@ test('an application has its checks, the applicant beside the customer, the limi
   })
   const text = evidenceIn(page)
   expect(text).toMatch(/El documento es el verificado.*?no/)
+  // A check that failed stands before those that passed.
+  expect(text.indexOf('El documento es el verificado')).toBeLessThan(text.indexOf('Cuenta sin restricción'))
   for (const part of ['12345678Z', 'Gran Vía 12', '107.190,06 €', '210.000,00 €', '7.201,45 €', '365 noches'])
     expect(text).toContain(part)
   expect(text).toContain('Nombre escrito: Marta Ibáñez Soler')
