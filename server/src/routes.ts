@@ -163,8 +163,6 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...withdrawalFiguresRoutes(withdrawals.settings),
     ...withdrawalsStaffRoutes(reviews, withdrawals),
     ...applicationsRoutes(market),
-    ...firstDayRoutes({ market }),
-    ...ipoRoutes({ market, hasOffers: opened.opening.practice !== null }),
     ...offerRoutesFor(options, reviews),
     ...queuesOf({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),
     ...picturesRoutes(picturesKey),
@@ -214,10 +212,15 @@ function publicationRoutesFor(reviews: Reviews, { market, feed }: OpenedMarket):
 }
 
 /** The offers that operations make, and the calendar of all. */
-function offerRoutesFor({ config, opened }: RoutesOptions, reviews: Reviews): Route[] {
+function offerRoutesFor({ config, opened, trading }: RoutesOptions, reviews: Reviews): Route[] {
   const { market, opening } = opened
   const house = houseOf(opening, config.drandRelays)
-  return [...offersRoutes(reviews, { house, market, settings: reviews.settings }), ...calendarRoutes({ house, market })]
+  return [
+    ...firstDayRoutes({ market: trading.market }),
+    ...ipoRoutes({ market: trading.market, hasOffers: opening.practice !== null }),
+    ...offersRoutes(reviews, { house, market, settings: reviews.settings }),
+    ...calendarRoutes({ house, market }),
+  ]
 }
 
 const reversalRoutesFor = (reviews: Reviews, market: Market): Route[] => [
