@@ -45,7 +45,6 @@ export function Market() {
             title={t('entryBlocks')}
             href={hrefTo('/subPackages/home/blockTrading/blockTrading')}
           />
-          <Row dense caret icon={CoinsIcon} title={t('entryLoan')} href={hrefTo('/subPackages/home/loan/loan')} />
         </>
       )}
       <Tabs

@@ -43,7 +43,7 @@ export function RepaySheet({ loan, onClose }: { loan: WholeLoan; onClose: () => 
         </FormDock>
       }
     >
-      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
+      <form ref={form.ref} className={styles.fields} noValidate onSubmit={form.submit}>
         <div className={styles.amount}>
           <NumberField
             label={t('repayment')}
