@@ -199,7 +199,7 @@ test('one is withdrawn in public by two people: its hold is free again, and the 
   expect([state, withdrawal!.reason, await heldEuros()]).toEqual(['cancelled', 'terms_mistaken', 204_000n])
   expect(money.at(-1)!.free).toEqual(hold)
   await person.goTo(`/subPackages/home/ipo/detail?id=${withdrawn}`)
-  await see(person.page.getByText(begin('withdrawnAt')))
+  await see(person.page.getByText(begin('withdrawnByHouse')))
   await see(person.page.getByText(formatAmount(hold, 'tur')))
 
   await one.goTo('/offer-calendar')

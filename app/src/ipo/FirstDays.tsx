@@ -57,7 +57,7 @@ function Spread({ bps, isByRule }: { bps: readonly number[]; isByRule: boolean }
   const { count, lost } = spread
   return (
     <>
-      <h3 className={styles.title}>{t(isByRule ? 'firstRule' : 'firstLast', { count: String(count) })}</h3>
+      <h2 className={styles.title}>{t(isByRule ? 'firstRule' : 'firstLast', { count: String(count) })}</h2>
       <div className={styles.figures}>
         <p className={styles.lost}>{t(isByRule ? 'firstLose' : 'firstLost', { count: BigInt(lost) })}</p>
         <Range spread={spread} />
