@@ -30,6 +30,13 @@ interface Entry {
   readonly own?: true
 }
 
+/** The products that a customer applies for: the page, its name and its fact. */
+const PRODUCTS = [
+  ['/subPackages/home/ipo/ipo', 'entryOffers', 'entryOffersFact'],
+  ['/subPackages/home/blockTrading/blockTrading', 'entryBlocks', 'entryBlocksFact'],
+  ['/subPackages/home/loan/loan', 'entryLoan', 'entryLoanFact'],
+] as const
+
 /** Links to the features of the app, each with a current fact. Features not built yet have no link. */
 export function Entries() {
   const t = useText('discover')
@@ -57,7 +64,13 @@ export function Entries() {
       title: t('entryRadar'),
       fact: t('entryRadarFact'),
     },
-    ...useProducts(),
+    ...PRODUCTS.map(([path, title, fact]) => ({
+      path,
+      icon: CoinsIcon,
+      title: t(title),
+      fact: t(fact),
+      own: true as const,
+    })),
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
     {
       path: '/subPackages/watchlist/alerts',
@@ -76,34 +89,6 @@ export function Entries() {
     },
   ]
   return <Links of={entries} />
-}
-
-/** The products that a customer applies for. */
-function useProducts(): Entry[] {
-  const t = useText('discover')
-  return [
-    {
-      path: '/subPackages/home/ipo/ipo',
-      icon: CoinsIcon,
-      title: t('entryOffers'),
-      fact: t('entryOffersFact'),
-      own: true,
-    },
-    {
-      path: '/subPackages/home/blockTrading/blockTrading',
-      icon: CoinsIcon,
-      title: t('entryBlocks'),
-      fact: t('entryBlocksFact'),
-      own: true,
-    },
-    {
-      path: '/subPackages/home/loan/loan',
-      icon: CoinsIcon,
-      title: t('entryLoan'),
-      fact: t('entryLoanFact'),
-      own: true,
-    },
-  ]
 }
 
 function Links({ of }: { of: readonly Entry[] }) {
