@@ -127,7 +127,7 @@ test.each([
   const owner = openDb(database.ownerUrl, { max: 1 })
   let codes: string[] = []
   const forged = owner.write(async (tx) => {
-    await tx.run(sql(`forge_${(forgeries += 1)}`, statement()), [])
+    await tx.run(sql(`forge_courses_${(forgeries += 1)}`, statement()), [])
     const past = await openPast({ db: floor.db, config: { replay }, secret: null })
     if (!past) throw new Error('a house that has opened has a past')
     const within: Db = { ...floor.db, read: (work) => work(tx) }

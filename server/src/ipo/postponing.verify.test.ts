@@ -39,7 +39,7 @@ async function brokenBy(text: string): Promise<[code: string, differs: string | 
   let broken: [string, string | null][] = []
   const undone = new Error('rolled back')
   const run = owner.write(async (tx) => {
-    await tx.run(sql(`forge_${(forgeries += 1)}`, `do $$ begin ${text}; end $$`))
+    await tx.run(sql(`forge_postponing_${(forgeries += 1)}`, `do $$ begin ${text}; end $$`))
     broken = (await checkBooks(tx)).flatMap(({ code, rows }) => rows.map(({ differs }): [string, string | null] => [code, differs])) // prettier-ignore
     throw undone
   })
