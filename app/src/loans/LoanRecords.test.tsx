@@ -108,8 +108,8 @@ describe('one loan', () => {
     const page = await openLoan(paidOutLoan())
     await page.user.click(button(page, 'Abrir'))
     await page.findByText(new RegExp(SHA))
-    const [asked] = wire.house.asked(readDocument).map(({ input }) => input)
-    expect(asked).toMatchObject({ name: 'loan_agreement', version: 2, language: 'tur' })
+    const [question] = wire.house.asked(readDocument).map(({ input }) => input)
+    expect(question).toMatchObject({ name: 'loan_agreement', version: 2, language: 'tur' })
   })
 })
 
