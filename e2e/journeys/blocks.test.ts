@@ -118,8 +118,6 @@ test('from home a customer applies by taps, with a cap of their own, and the mos
   const cap = formatUnits((offer!.price! * 12n) / 1_000n, 2, 'tur')
   await sheet.getByLabel(words('blocks', 'cap'), { exact: true }).fill(cap)
   await sheet.locator('[data-look=filled]').click()
-  // A toast stays while the pointer rests on it, and the one of the sign-up may come to stand there.
-  await page.mouse.move(0, 0)
   await see(page.getByText(words('blocks', 'done'), { exact: true }))
   const { rows: applications } = await askFor(house.url, listBlockApplications, {}, { token })
   expect(applications.map(({ shares, state }) => [Number(shares), state])).toEqual([[LEAST + 2, 'pending']])

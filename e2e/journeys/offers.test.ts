@@ -157,8 +157,6 @@ test('they stand in the list of the customer, who applies once they are open', {
     await page.locator('[data-dock]').getByRole('button').click()
     await addShares(person, 5)
     await page.getByRole('dialog').locator('[data-look=filled]').click()
-    // A toast stays while the pointer rests on it.
-    await page.mouse.move(0, 0)
     await see(page.getByText(words('ipo', 'done'), { exact: true }))
     // The receipt of the first one may still be on the screen.
     await expect.poll(async () => (await detail(id)).application?.state).toBe('subscribed')

@@ -64,7 +64,11 @@ function ToastBox({ toast: shown, name }: { toast: Toast; name: string }) {
     <div
       className={cx(styles.toast)}
       data-dock
-      onPointerEnter={hold}
+      // A toast that comes up under a resting pointer is not held by it: the pointer must be put on it.
+      onPointerDown={hold}
+      onPointerMove={({ movementX, movementY }) => {
+        if (movementX !== 0 || movementY !== 0) hold()
+      }}
       onPointerLeave={release}
       onFocus={hold}
       onBlur={release}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act } from '@testing-library/react'
+import { act, createEvent, fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show, withHouse } from '../screens.testing.tsx'
 import { ErrorView } from './states.tsx'
@@ -80,6 +80,24 @@ test('it stays while the focus is on it', async () => {
   act(() => page.getByRole('button', { name: 'Deshacer' }).blur())
   await pass(5_000)
   expect(textOf(page, 'status')).toBe('')
+})
+
+test('it stays while the pointer is put on it, and not for a pointer over which it comes up', async () => {
+  const page = show(null)
+  const put = (x: number): void => {
+    const move = createEvent.pointerMove(page.getByText('Enviado', { selector: 'span' }))
+    // A browser also says that the pointer moved when the page did: by nothing.
+    Object.defineProperties(move, { movementX: { value: x }, movementY: { value: 0 } })
+    fireEvent(page.getByText('Enviado', { selector: 'span' }), move)
+  }
+  act(() => toast('Enviado'))
+  put(0)
+  await pass(1_500)
+  expect(textOf(page, 'status')).toBe('')
+  act(() => toast('Enviado'))
+  put(3)
+  await pass(10_000)
+  expect(textOf(page, 'status')).toBe('Enviado')
 })
 
 test('it covers neither the label of a field nor the sentence at it', async () => {
