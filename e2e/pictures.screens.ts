@@ -4,6 +4,7 @@ import { BLOCK_SCREENS } from './pictures.blocks.ts'
 import { ORDER_SCREENS } from './pictures.orders.ts'
 import { IPO_SCREENS } from './pictures.ipo.ts'
 import { LEVERAGE_SCREENS } from './pictures.leverage.ts'
+import { LOAN_SCREENS } from './pictures.loans.ts'
 import { POSITION_SCREENS } from './pictures.positions.ts'
 import { PROOF_SCREENS } from './pictures.proof.ts'
 import { STOPPED_SCREENS } from './pictures.stopped.ts'
@@ -78,6 +79,7 @@ export const SCREENS: readonly PictureScreen[] = [
   ...LEVERAGE_SCREENS,
   ...IPO_SCREENS,
   ...BLOCK_SCREENS,
+  ...LOAN_SCREENS,
   { name: 'trade-detail', path: '/subPackages/trade/detail?id={order}', who: 'person' },
   {
     name: 'trade-bought',
