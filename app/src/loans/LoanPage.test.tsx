@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent } from '@testing-library/react'
+import { act } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
@@ -54,7 +54,7 @@ async function openSigning(of: Partial<LoanFacts> = {}): Promise<Page> {
   await next(page)
   const agree = await page.findByRole('checkbox')
   // Nothing is laid out here, so the text fits and is read.
-  fireEvent(window, new Event('resize'))
+  act(() => void window.dispatchEvent(new Event('resize')))
   await page.user.click(agree)
   await page.user.click(page.getByRole('radio', { name: 'Escribir mi nombre' }))
   return page
@@ -152,9 +152,13 @@ describe('the form', () => {
     wire.house.answer(storePicture, ({ input: { id } }) => ({ id, width: 1, height: 1, bytes: 1 }))
     await page.user.click(page.getByRole('radio', { name: 'Dibujarla' }))
     const pad = page.getByRole('img', { name: /^Recuadro para firmar/ })
-    fireEvent.pointerDown(pad, { clientX: 10, clientY: 10 })
-    fireEvent.pointerMove(pad, { clientX: 60, clientY: 20 })
-    fireEvent.pointerUp(pad)
+    for (const [type, clientX] of [
+      ['pointerdown', 10],
+      ['pointermove', 60],
+      ['pointerup', 60],
+    ] as const)
+      // prettier-ignore
+      act(() => void pad.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX, clientY: clientX })))
     wire.house.answer(applyForLoan, () => LOST)
     const apply = page.getByRole('button', { name: /^Firmar y pedir/ })
     await page.user.click(apply)
