@@ -240,6 +240,20 @@ export function expiring(
   }
 }
 
+/** Takes an order through the events up to the market's now, so that the exits that they place are there. It stays open. */
+export function following({ customer, id }: OrderKey, group: Group, parts: EndingGround): Command<EndResult> {
+  return {
+    customer,
+    topics: TOPICS_CHANGED,
+    needs: needEnd({ customer, id }, group),
+    decide: (book) => {
+      const order = known(book, { customer, id })
+      const { result } = firstIn(book, order, group, decidableUntil(order, parts.market), parts)
+      return result ?? { order, overtakenBy: null, stale: [] }
+    },
+  }
+}
+
 /** True once the last instant of an order has passed, also if no round has ended it yet. */
 const isOver = (order: Order, until: Instant): boolean => isOpen(order) && order.endsAt !== null && until > order.endsAt
 

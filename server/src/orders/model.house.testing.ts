@@ -49,6 +49,14 @@ const NO_DATABASE = new Proxy(
 
 /** The database of orders of other servers, of which there are none. */
 const NO_OTHERS = { read: () => Promise.resolve([]) } as unknown as Db
+/** A round has ended an order between two looks at memory: a server finds it in its database then. */
+const GONE = new Error('the order has left memory')
+const unlessGone = <Answer>(answer: Promise<Answer>): Promise<Answer | null> =>
+  answer.catch((error: unknown) => {
+    if (error !== GONE) throw error
+    return null
+  })
+
 /**
  * The database for commands at once, where one has ended the order of another in between, as an exit does that is reached:
  * no order is open that is not in memory.
@@ -57,6 +65,7 @@ const NONE_OPEN = {
   read: (work: (tx: unknown) => unknown) =>
     work({
       run: ({ name }: { readonly name: string }) => {
+        if (name === 'find_order') throw GONE
         assert(name === 'list_order_group', `the house of the model has no database (${name})`)
         return Promise.resolve([])
       },
@@ -189,13 +198,17 @@ export function houseInMemory(walked: WalkedMarket) {
     },
     // An order that is not in memory has ended; a server would read it from its database.
     cancel: async (customer: CustomerId, id: OrderId): Promise<Order | Refused> => {
-      if (open.find({ customer, id })) return cancel({ ...trading, db: NONE_OPEN }, { customer }, id)
+      const known = open.find({ customer, id }) !== undefined
+      const inTime = known ? await unlessGone(cancel({ ...trading, db: NONE_OPEN }, { customer }, id)) : null
+      if (inTime) return inTime
       const answer = await lane.submit(cancelling({ customer }, id, ended(customer, id), trading))
       return isRefused(answer) ? answer : answer.order
     },
     replace: async (customer: CustomerId, replacement: Replacement): Promise<Order | Refused> => {
       const { id } = replacement
-      if (open.find({ customer, id })) return replace({ ...trading, db: NONE_OPEN }, { customer }, replacement)
+      const known = open.find({ customer, id }) !== undefined
+      const inTime = known ? await unlessGone(replace({ ...trading, db: NONE_OPEN }, { customer }, replacement)) : null
+      if (inTime) return inTime
       const answer = await lane.submit(replacing({ customer }, replacement, ended(customer, id), trading))
       return isRefused(answer) ? answer : answer.order
     },

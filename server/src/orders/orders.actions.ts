@@ -16,7 +16,7 @@ import type { LockedTx } from '../database/locks.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import { goneThrough, type EndingGround, type MatchingParts } from './orders.events.ts'
-import { cancelling, expiring, replacing, type CancelTerms, type EndResult } from './ending.lane.ts'
+import { cancelling, expiring, following, replacing, type CancelTerms, type EndResult } from './ending.lane.ts'
 import { besideOthers, claim, submitTo, type ClaimingParts } from './claiming.actions.ts'
 import { exitsAmong, groupOf, othersOf, readGroup, watchedIn, type GroupOf } from './group.actions.ts'
 import { matching, type Group } from './matching.lane.ts'
@@ -239,15 +239,17 @@ export async function cancelAllIn(
   { which, ...terms }: Omit<CancelMany, 'now'>,
 ): Promise<Order[]> {
   const by = (order: Order, group: Group | null) => cancelling({ customer }, order.id, group, parts, terms)
+  // An event may have filled a buy that stays, which has placed an exit then that is to end.
+  const followed = await endManyIn(write, parts, {
+    which: (order) => !which(order) && Boolean(order.conditions?.exits) && which({ ...order, side: 'sell' }),
+    by: (order, group) => following(order, group ?? { ...order, members: [] }, parts),
+  })
   const results = await endManyIn(write, parts, { which, by })
   const isLeft = (order: Order): boolean => isOpen(order) && which(order)
   // An event that filled a buy before it ended has placed its exit. An exit places nothing.
   const exits = results.some(isLeft) ? await endManyIn(write, parts, { which, by }) : []
-  const all = new Map([...results, ...exits].map((order) => [order.id, order]))
-  assert(
-    [...all.values()].every((order) => !isLeft(order)),
-    'each order has ended',
-  )
+  const all = new Map([...followed, ...results, ...exits].map((order) => [order.id, order]))
+  assert(![...all.values()].some(isLeft), 'each order has ended')
   return [...all.values()]
 }
 

@@ -10,8 +10,8 @@ import { findOrder } from './orders.store.ts'
 import { ESP, calmMarket, openFloor, ticket, type Floor } from './orders.testing.ts'
 
 /**
- * Many orders are cancelled at once while the market has moved. A stop that follows it triggers from the price that it
- * has followed since its row was written, though the cancel reads the row again.
+ * Many orders are cancelled at once while the market has moved, and no round has gone through its events yet. A stop that follows
+ * it triggers from the price that it has followed since its row was written, and a buy that stays has been filled.
  */
 
 let floor: Floor
@@ -50,4 +50,24 @@ test('a stop that follows the market triggers by the newest price before it is c
   const stopped = await floor.db.read((tx) => findOrder(tx, { customer, id: trail }))
   expect(stopped).toMatchObject({ state: 'cancelled', endReason: 'by_customer' })
   expect(stopped?.conditions?.trigger).toMatchObject({ stop: 46_100n, best: 45_100n, ask: 46_600n })
+})
+
+test('a cancel of all sells ends the exit that a buy has placed by an event that no round has gone through', async () => {
+  const customer = await floor.customer({ EUR: 100_000_000n })
+  says(500n)
+  await floor.engine.sweep()
+  const exits = { stop: priceE4(40_000n), profit: priceE4(60_000n) }
+  const buy = await placed(customer, { limit: priceE4(49_000n), exits })
+  const far = await placed(customer, { limit: priceE4(10_000n) })
+  says(480n)
+  const which = ({ side }: { readonly side: string }): boolean => side === 'sell'
+  const terms = { now: floor.clock.now(), reason: 'by_customer', isNoticed: true, which } as const
+  const ended = await writeFor(floor.db, customer, (tx) => cancelAllNow(tx, customer, floor, terms))
+  ended.forEach((order) => floor.open.take(order))
+  await floor.engine.sweep()
+  const read = (id: OrderId) => floor.db.read((tx) => findOrder(tx, { customer, id }))
+  const filled = await read(buy)
+  expect([filled?.state, (await read(far))?.state]).toEqual(['filled', 'working'])
+  const exit = filled?.conditions?.exitOrder ?? null
+  expect(exit && (await read(exit))).toMatchObject({ side: 'sell', state: 'cancelled', endReason: 'by_customer' })
 })
