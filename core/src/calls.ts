@@ -1,6 +1,7 @@
 import { loansCalls } from './loans/loans.contract.ts'
 import { loansStaffCalls } from './loans/loans.staff.contract.ts'
 import { blocksStaffCalls } from './blocks/blocks.staff.contract.ts'
+import { blockWithdrawalCalls } from './blocks/withdrawals.staff.contract.ts'
 import { blocksCalls } from './blocks/blocks.contract.ts'
 import { resetsCalls } from './resets/resets.contract.ts'
 import { resetsStaffCalls } from './resets/resets.staff.contract.ts'
@@ -156,6 +157,7 @@ export const CALLS = {
   ...healthCalls,
   ...blocksCalls,
   ...blocksStaffCalls,
+  ...blockWithdrawalCalls,
   ...loansCalls,
   ...loansStaffCalls,
 } as const

@@ -2,7 +2,7 @@ import { loansLists, loansWords } from './loans/loans.lists.ts'
 import { loanRepaymentReview, loanReview } from './loans/loans.review.ts'
 import { blocksLists } from './blocks/blocks.lists.ts'
 import { blocksWords } from './blocks/blocks.notices.ts'
-import { blockOfferReview, blockReview } from './blocks/blocks.review.ts'
+import { blockOfferReview, blockReview, blockWithdrawalReview } from './blocks/blocks.review.ts'
 import { accountsLists } from './accounts/accounts.lists.ts'
 import { accountsWords } from './accounts/accounts.notices.ts'
 import type { ActName, ActPart } from './audit/audit.acts.ts'
@@ -216,6 +216,7 @@ export const REVIEW_KINDS = [
   offerReview,
   blockReview,
   blockOfferReview,
+  blockWithdrawalReview,
   loanReview,
   loanRepaymentReview,
 ] as const

@@ -1,6 +1,7 @@
 import type { Amount } from '@lonja/core/base/amount'
 import { blocksStaffRoutes } from './blocks/blocks.staff.routes.ts'
 import { blocksRoutes } from './blocks/blocks.routes.ts'
+import { withdrawalsRoutes as blockWithdrawalRoutes } from './blocks/withdrawals.routes.ts'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
 import { ACTS, CAUSE_KINDS, CAUSE_OF_GROUP, HOUSE_ACCOUNTS, PICTURES, REVIEW_KINDS, VIEWS } from '@lonja/core/lists'
@@ -237,7 +238,7 @@ const reversalRoutesFor = (reviews: Reviews, market: Market): Route[] => [
 function blockRoutesFor(reviews: Reviews, { market, fees }: TradingParts): Route[] {
   const worth = (amount: Amount) => eurCentsOf(amount, market.rate()?.rate ?? null)
   const parts = { market, fees, settings: reviews.settings, eurCentsOf: worth }
-  return [...blocksRoutes(parts), ...blocksStaffRoutes(reviews, parts)]
+  return [...blocksRoutes(parts), ...blocksStaffRoutes(reviews, parts), ...blockWithdrawalRoutes(reviews, parts)]
 }
 
 function loanRoutesFor({ config, trading, picturesKey: key, documents }: RoutesOptions, reviews: Reviews): Route[] {

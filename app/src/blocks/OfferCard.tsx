@@ -19,7 +19,7 @@ export function OfferCard({ offer, house }: { offer: BlockOffer; house: BlockOff
   const exact = useExactPrice()
   const names = useMarketNames()
   const [isOpen, setOpen] = useState(false)
-  const { company, listing, state, offerNumber, endsAt, price, ask, currency, discountBps } = offer
+  const { company, listing, state, withdrawal, offerNumber, endsAt, price, ask, currency, discountBps } = offer
   return (
     <section className={styles.card} aria-label={company}>
       <div>
@@ -30,6 +30,11 @@ export function OfferCard({ offer, house }: { offer: BlockOffer; house: BlockOff
         <p className={styles.soft}>{names.caption(listing)}</p>
         <p className={styles.soft}>{t('offerNumber', { number: offerNumber, date: f.date(endsAt) })}</p>
       </div>
+      {withdrawal && (
+        <Notice tone="loss" title={t('withdrawnAt', { time: f.date(withdrawal.at) })}>
+          {withdrawal.reason.title}
+        </Notice>
+      )}
       <div className={styles.ends}>
         <div>
           <p className={styles.soft}>{t('priceNow')}</p>

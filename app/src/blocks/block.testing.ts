@@ -23,6 +23,7 @@ const TERMS = {
 export const offer = (more: Partial<BlockOffer> = {}): BlockOffer => ({
   ...TERMS,
   state: 'open',
+  withdrawal: null,
   shares: wholeShares(100_000n),
   least: wholeShares(1_000n),
   most: wholeShares(5_000n),
@@ -98,6 +99,7 @@ export const block = (more: Partial<Block> = {}): Block => ({
   approvedAt: null,
   priceAfter: null,
   reason: null,
+  withdrawal: null,
   aboveCap: null,
   endedAt: null,
   purchase: null,

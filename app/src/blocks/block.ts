@@ -22,6 +22,7 @@ export const OFFER_TONES: Readonly<Record<BlockOfferState, StatusTone>> = {
   open: 'gain',
   sold_out: 'grey',
   ended: 'grey',
+  withdrawn: 'loss',
 }
 
 export const BLOCK_TONES: Readonly<Record<BlockState, StatusTone>> = {
@@ -36,6 +37,7 @@ export const BLOCK_TONES: Readonly<Record<BlockState, StatusTone>> = {
   expired: 'grey',
   above_cap: 'loss',
   changed: 'loss',
+  withdrawn: 'loss',
 }
 
 /** The status of a purchase: locked, to be sold by its customer, sold, or handed back. */

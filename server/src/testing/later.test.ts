@@ -38,15 +38,15 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readAction', 'listOwnActions', 'listActionFiles', 'readActionFile', 'listEvents', 'readEvent'] as const),
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
   // The reads of staff: queues, identity documents, threads, the audit log, seats.
-  ...(['listQueue', 'countQueues', 'exportQueue', 'listReasons', 'viewPicture', 'listThreads'] as const),
-  ...(['openThread', 'openAcceptedDocument', 'previewActions', 'readFirstSteps', 'listOffers'] as const),
+  ...(['listQueue', 'countQueues', 'exportQueue', 'listReasons', 'viewPicture', 'listThreads', 'listDebts'] as const),
+  ...(['openThread', 'openAcceptedDocument', 'previewActions', 'readFirstSteps', 'listOffers', 'readHealth'] as const),
   ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),
   ...(['checkAudit', 'readOwnHead', 'listCustomers', 'listHouseMessages', 'openCloseOut', 'listExposure'] as const),
   ...(['openCustomer', 'searchCustomers', 'exportAudit', 'listCustomerEntries', 'openCustomerPosting'] as const),
   ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch', 'readRisk', 'listMarginLevels'] as const),
   ...(['readHouseDay', 'listAccountSources', 'listSetAnswers', 'listColleagues', 'previewReversal'] as const),
   ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listBlockPurchases', 'listApplications'] as const),
-  ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'listBlockApplications'] as const),
+  ...(['listHouseArticles', 'readHouseArticle', 'listBlockApplications', 'listRunningBlockOffers'] as const),
   ...(['listOfferDrafts', 'listHouseOffers', 'readOfferCalendar', 'listBlockOffers', 'readBlock'] as const),
 ])
 
