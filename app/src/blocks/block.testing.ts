@@ -105,3 +105,9 @@ export const block = (more: Partial<Block> = {}): Block => ({
   purchase: null,
   ...more,
 })
+
+/** The withdrawal of the offer by the house. */
+export const withdrawal = {
+  at: Date.UTC(2026, 10, 27, 15),
+  reason: { code: 'company_event', title: 'Un hecho de la empresa cambia su valor', next: 'Mira otras ofertas.' },
+}
