@@ -97,7 +97,10 @@ test('a stop of a feed triggers by events that have come and are not settled, be
 test('a stop triggers by events since the last round before an order beside it expires', async () => {
   const [first] = floor.said.sessions
   const close = floor.clock.now() + 2 * SECOND
-  floor.said.sessions = [{ open: first?.open ?? 0, close }, { open: close + 1, close: close + 3_600_000 }]
+  floor.said.sessions = [
+    { open: first?.open ?? 0, close },
+    { open: close + 1, close: close + 3_600_000 },
+  ]
   const { trail, other, read } = await followedLate({ limit: priceE4(10_000n), timeInForce: 'day' })
   const waiting = await read(other)
   if (!waiting) throw new Error('the order is there')
