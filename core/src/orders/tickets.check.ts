@@ -172,10 +172,10 @@ export function attachedRefusal(side: Side, exits: CheckExits | null, prices: Ch
   const { stop, trailBps, profit } = exits
   if (stop === null && trailBps === null && profit === null) return 'exits_empty'
   if (stop !== null && trailBps !== null) return 'terms_mixed'
-  if ([stop, profit].some((price) => price !== null && !isNear(price, tick.last))) return 'exits_out_of_range'
   const { low, high } = expectedAt(prices, tick)
   if (stop !== null && stop >= low) return 'exit_stop_too_high'
-  return profit !== null && profit <= high ? 'exit_profit_too_low' : null
+  if (profit !== null && profit <= high) return 'exit_profit_too_low'
+  return [stop, profit].some((price) => price !== null && !isNear(price, tick.last)) ? 'exits_out_of_range' : null
 }
 
 /** The prices between which a buy is expected to fill. */
