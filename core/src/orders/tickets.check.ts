@@ -120,8 +120,8 @@ export const isNear = (price: bigint, last: bigint): boolean =>
 export function stopRefusal(side: Side, prices: CheckPrices, tick: Tick): string | null {
   const price = priceOf(side, tick)
   if (prices.stop !== null) {
-    if (!isNear(prices.stop, tick.last)) return 'stop_out_of_range'
-    return isReached(side, prices.stop, tick) ? 'stop_on_wrong_side' : null
+    if (isReached(side, prices.stop, tick)) return 'stop_on_wrong_side'
+    return isNear(prices.stop, tick.last) ? null : 'stop_out_of_range'
   }
   if (price === 0n) return 'no_price'
   const at = stopAt(side, prices, price)
