@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { nightOf } from '@lonja/core/loans/schedule.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Notice } from '@lonja/kit/parts/blocks'
@@ -50,7 +51,8 @@ interface CostProps {
   amount: bigint
 }
 
-export function Cost({ facts, amount }: CostProps) {
+/** What a loan costs, and what else is said of it in the same box. */
+export function Cost({ facts, amount, children }: CostProps & { children?: ReactNode }) {
   const t = useText('loans')
   const f = useFormats()
   const { yearBps, nights } = termsOf(facts.terms)
@@ -67,6 +69,7 @@ export function Cost({ facts, amount }: CostProps) {
         <span>{t('givesBack', { nights: BigInt(nights) })}</span>
         <strong>{inEuros(amount + cost)}</strong>
       </p>
+      {children}
     </div>
   )
 }

@@ -120,6 +120,8 @@ describe('the form', () => {
 
   test('is signed by the verified name alone, and each tap sends one application, with what was read', async () => {
     const page = await openSigning()
+    expect(text()).toContain('Te cuesta 6.000,60 €')
+    expect(text()).toContain('Si inviertes y pierdes, debes lo mismo.Al acabar el plazo no hay más interés')
     const name = field(page, 'Nombre, tal como está en tu documento')
     const apply = page.getByRole('button', { name: /^Firmar y pedir 100\.000,00/ })
     await page.write(name, 'Eva Ruiz')
