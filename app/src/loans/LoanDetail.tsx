@@ -189,7 +189,7 @@ function Schedule({ loan, onClose }: { loan: WholeLoan; onClose: () => void }) {
   const days = scheduleOf({ principal, interest }, termsOf(terms), from, nightsLeft)
   const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
   return (
-    <Sheet title={t('scheduleTitle')} onClose={onClose}>
+    <Sheet title={t('scheduleTitle')} onClose={onClose} readOnly>
       <p className={styles.soft}>{t('scheduleWhy')}</p>
       <DefinitionRows
         tight

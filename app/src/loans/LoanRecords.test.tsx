@@ -101,7 +101,10 @@ describe('one loan', () => {
   test('shows each day that is left, the last one with the debt of the end', async () => {
     const page = await openLoan(paidOutLoan({ nightsLeft: 2, lastDay: '2026-11-25' }))
     await page.user.click(button(page, 'Por días'))
-    const sheet = plain((await page.findByRole('dialog')).textContent)
+    const days = await page.findByRole('region', { name: 'Lo que deberás, día a día' })
+    // Keys can scroll them: nothing in them takes the focus.
+    expect(days.tabIndex).toBe(0)
+    const sheet = plain(days.textContent)
     expect(sheet).toContain('24/11/2026')
     expect(sheet).toContain('100.817,15 €')
     expect(sheet).toContain('25/11/2026')
