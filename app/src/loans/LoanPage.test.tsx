@@ -69,6 +69,13 @@ describe('an account that cannot apply', () => {
     expect(page.queryByRole('button', { name: /^Seguir/ })).toBeNull()
   })
 
+  test('reads the terms of the least loan before the check of its identity', async () => {
+    await openForm({ verified: false, name: null })
+    expect(text()).toContain('Lo que cuesta un préstamo de 100.000,00 €Te cuesta 6.000,60 €')
+    expect(text()).toContain('te ahorra 5.507,40 €')
+    expect(text()).toContain('Si inviertes y pierdes, debes lo mismo.')
+  })
+
   test('with too little equity is told how much is missing', async () => {
     await openForm({ missing: 12_500_00n, equity: 37_500_00n, limit: 70_000_00n, left: 70_000_00n })
     expect(text()).toContain('Faltan 12.500,00 € de patrimonio: el préstamo más pequeño es de 100.000,00 €.')
