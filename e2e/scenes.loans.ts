@@ -18,7 +18,7 @@ export async function addLoans(desk: Desk): Promise<LoanNames> {
   // Its number is not that of the verified papers.
   await apply(desk, { ...(await newBorrower(desk)), number: 'XK550011' })
   const second = await apply(desk, await newBorrower(desk))
-  await approve(url, desk.two, second.review)
+  await approve(url, desk.one, second.review)
   const debtor = await newBorrower(desk)
   const loan = await apply(desk, debtor)
   for (const seat of [desk.one, desk.two]) await approve(url, seat, loan.review)
