@@ -1,5 +1,6 @@
 import { loansCalls } from './loans/loans.contract.ts'
 import { loansStaffCalls } from './loans/loans.staff.contract.ts'
+import { optionsCalls } from './options/options.contract.ts'
 import { blocksStaffCalls } from './blocks/blocks.staff.contract.ts'
 import { blocksCalls } from './blocks/blocks.contract.ts'
 import { resetsCalls } from './resets/resets.contract.ts'
@@ -158,6 +159,7 @@ export const CALLS = {
   ...blocksStaffCalls,
   ...loansCalls,
   ...loansStaffCalls,
+  ...optionsCalls,
 } as const
 
 export type CallName = keyof typeof CALLS

@@ -37,7 +37,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain', 'readClosedTotals'] as const),
   ...(['readAction', 'listOwnActions', 'listActionFiles', 'readActionFile', 'listEvents', 'readEvent'] as const),
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
-  // The reads of staff: queues, identity documents, threads, the audit log, seats.
+  ...(['readOptionTerms', 'listOptions', 'readOption'] as const),
   ...(['listQueue', 'countQueues', 'exportQueue', 'listReasons', 'viewPicture', 'listThreads'] as const),
   ...(['openThread', 'openAcceptedDocument', 'previewActions', 'readFirstSteps', 'listOffers'] as const),
   ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),
