@@ -115,7 +115,7 @@ describe('before an entry', () => {
 
   test('a stake is entered with its consequences beside the button', async () => {
     const page = await openOptions(terms(), '?listing=XMAD:BVE')
-    await page.user.type(await page.findByRole('textbox', { name: 'Importe' }), '50')
+    await page.write(await page.findByRole('textbox', { name: 'Importe' }), '50')
     for (const part of ['-50,00 €', '+44,00 €', '-3,00 €', '12.368,36 €'])
       expect(plain(document.body.textContent)).toContain(plain(part))
     wire.house.answer(enterOption, {
@@ -137,7 +137,7 @@ describe('before an entry', () => {
 
 test('above what the limit of the day leaves nothing is sent', async () => {
   const page = await openOptions(terms(), '?listing=XMAD:BVE')
-  await page.user.type(await page.findByRole('textbox', { name: 'Importe' }), '50,01')
+  await page.write(await page.findByRole('textbox', { name: 'Importe' }), '50,01')
   await page.findByText(/Tu límite de hoy solo deja/)
   await page.user.click(page.getByRole('button', { name: /Entrar con/ }))
   expect(wire.house.asked(enterOption)).toEqual([])
@@ -147,8 +147,7 @@ test('a lower limit is set at once', async () => {
   const page = await openOptions()
   await page.user.click(await page.findByRole('button', { name: 'Cambiar el límite' }))
   const field = await page.findByRole('textbox', { name: 'Límite diario' })
-  await page.user.clear(field)
-  await page.user.type(field, '20')
+  await page.write(field, '20')
   wire.house.answer(setOptionLimit, { ...limit, limit: 20_00n })
   await page.user.click(await page.findByRole('button', { name: /Fijar en 20,00.*en el acto/ }))
   expect(wire.house.asked(setOptionLimit).map(({ input }) => input)).toEqual([{ limit: 20_00n }])

@@ -92,7 +92,7 @@ describe('a sale', () => {
     ['on the event of its strike',             { strike: at(174_600n) },                        'sold'],
     ['on an event before its strike',          { strike: at(174_600n, NOW + 1) },               'option_unpriced'],
     ['without enough minutes',                 { twiceMids: twiceMids.slice(11) },              'option_unpriced'],
-  ])('%s', (_line, change, told) => expect(answer(change)).toBe(told))
+  ])('%s', (_line, change, end) => expect(answer(change)).toBe(end))
 
   test('is at the model’s price of its inputs', () => {
     const sale = priceSale(bet, calm)
