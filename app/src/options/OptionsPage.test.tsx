@@ -16,7 +16,7 @@ import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { profile } from '../accounts/profile.testing.ts'
-import { openPage, withApp } from '../screens.testing.tsx'
+import { openPage, whereNow, withApp } from '../screens.testing.tsx'
 import { countdownText, type OptionStory, type OptionTerms } from './option.ts'
 
 const wire = withApp()
@@ -126,9 +126,8 @@ describe('before an entry', () => {
       at: NOW,
       expiresAt: NOW + MINUTE,
     })
-    wire.house.answer(readOption, story())
     await page.user.click(page.getByRole('button', { name: /Entrar con 50,00/ }))
-    await page.findByText(/OP-4F09C2/)
+    await expect.poll(() => whereNow()).toBe(`/subPackages/home/options/detail?id=${ID}`)
     expect(wire.house.asked(enterOption).map(({ input }) => input)).toMatchObject([
       { listing: 'XMAD:BVE', side: 'up', life: '15minutes', stake: 50_00n },
     ])
