@@ -1,4 +1,4 @@
-import { eur } from '@lonja/core/base/amount'
+import { divideHalfEven, eur } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
 import { aboveStrike, settle, OPTION_TERMS } from '@lonja/core/options/options.rules'
 import { useFormats } from '@lonja/kit/formats'
@@ -100,7 +100,7 @@ function Proof({ option }: { option: OptionStory }) {
           rows={[
             {
               label: t('againstStrike'),
-              value: f.units((away * 100n) / BigInt(2 * events.length), 6, 'results'),
+              value: f.units(divideHalfEven(away, BigInt(2 * events.length)), 4, 'results'),
             },
           ]}
         />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { currencyFor, eur, type ListingId } from '@lonja/core/base/amount'
 import { MINUTE } from '@lonja/core/base/instant'
+import { LIFE_MS } from '@lonja/core/options/options.rules'
 import { OPTION_LIVES, OPTION_SIDES } from '@lonja/core/options/options.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
@@ -25,10 +26,19 @@ const LINE_MS = 32 * MINUTE
 export function EntryFields({ form, listing, terms }: { form: Form; listing: ListingId; terms: OptionTerms }) {
   const t = useText('options')
   const f = useFormats()
-  const [from] = useState(() => Date.now() - LINE_MS)
+  const [openedAt] = useState(() => Date.now())
+  const ms = form.life === 'day' ? null : LIFE_MS[form.life]
   return (
     <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
-      <StrikeLine listing={listing} currency={currencyFor(listing)} strike={null} from={from} last={null} />
+      <StrikeLine
+        listing={listing}
+        currency={currencyFor(listing)}
+        strike={null}
+        from={openedAt - LINE_MS}
+        last={null}
+        side={form.side}
+        until={ms === null ? null : openedAt + ms}
+      />
       <Segments
         label={t('guess')}
         value={form.side}

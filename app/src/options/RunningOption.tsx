@@ -16,7 +16,7 @@ import { countdownText, staleAfterOption, useSeconds, type OptionStory } from '.
 import { StrikeLine, midOf } from './StrikeLine.tsx'
 import styles from './options.module.css'
 
-/** The line begins as long before the entry. */
+/** The line begins as long before the entry, or half of its time. */
 const LINE_MS = 8 * MINUTE
 
 /** An option under way: what it would come to now, the time that is left, its strike and its terms. */
@@ -34,7 +34,9 @@ export function RunningOption({ option }: { option: OptionStory }) {
           listing={listing}
           currency={currency}
           strike={strike?.mid ?? null}
-          from={marketAt - LINE_MS}
+          from={marketAt - Math.max(LINE_MS, (expiresAt - marketAt) / 2)}
+          side={side}
+          until={expiresAt}
           entry={marketAt}
           last={sale?.quote.mid ?? null}
         />

@@ -54,7 +54,8 @@ export function offReason(source: SourceName, isOn: boolean): OptionsOff | null 
   return isOn ? null : 'house'
 }
 
-const LIFE_MS = { minute: MINUTE, '5minutes': 5 * MINUTE, '15minutes': 15 * MINUTE } as const
+/** The times that are counted from the entry. */
+export const LIFE_MS = { minute: MINUTE, '5minutes': 5 * MINUTE, '15minutes': 15 * MINUTE } as const
 /** The shortest rest of a session in which an option until its end can be entered. */
 export const DAY_LIFE_LEAST_MS = MINUTE
 
