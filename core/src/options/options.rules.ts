@@ -1,5 +1,5 @@
 import { formatDate } from '../base/dates.ts'
-import { BPS, divideDown, eur, minOf, type Amount } from '../base/amount.ts'
+import { BPS, divideDown, eur, minOf, type Amount, type ListingId } from '../base/amount.ts'
 import { HOUR, MINUTE, SECOND, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { freeLine, heldLine, release, type Line } from '../ledger/ledger.rules.ts'
@@ -239,3 +239,14 @@ export const leftOf = (limit: bigint, staked: bigint): bigint => (staked >= limi
 
 /** The most that one option can be entered with. */
 export const stakeMost = (left: bigint, free: bigint): bigint => minOf(left, free)
+
+/** The running options of one listing, side, expiry and terms together. */
+export interface OpenOptions {
+  readonly listing: ListingId
+  readonly side: OptionSide
+  readonly expiresAt: Instant
+  readonly terms: OptionTermsVersion
+  readonly count: number
+  /** Cents of EUR. */
+  readonly staked: bigint
+}
