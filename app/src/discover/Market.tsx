@@ -45,6 +45,13 @@ export function Market() {
             title={t('entryBlocks')}
             href={hrefTo('/subPackages/home/blockTrading/blockTrading')}
           />
+          <Row
+            dense
+            caret
+            icon={CoinsIcon}
+            title={t('entryOptions')}
+            href={hrefTo('/subPackages/home/options/options')}
+          />
         </>
       )}
       <Tabs
