@@ -1,0 +1,172 @@
+import { priceE4, type ListingId } from '../base/amount.ts'
+import { assert } from '../base/assert.ts'
+import { MINUTE, type Instant } from '../base/instant.ts'
+import { isRefused } from '../base/refusal.ts'
+import type { Quote, Session } from '../market/market.contract.ts'
+import type { FeeTableVersion } from '../orders/fees.rules.ts'
+import {
+  bookOf,
+  cancelOrders,
+  expireOrders,
+  meetQuote,
+  openAccount,
+  placeTicket,
+  type Account,
+} from './account.rules.ts'
+import type { Setup, Strategy } from './events.ts'
+import { hearBar, hearQuote, type Hearing, type HearingFacts, type HearingRun } from './hearing.rules.ts'
+import { standingOf } from './passing.rules.ts'
+import { BEGUN, decideStep, type RunAct, type RunTerms } from './running.rules.ts'
+
+/*
+ * A run over past minutes, one after the other. A minute first fills the orders that wait, on its closing quote; then the
+ * strategy hears it, as a bar and as a quote, and what it asks for can fill from the next minute's quote on.
+ */
+
+/**
+ * The minutes of a listing as columns, oldest first. `at` is the end of each. Prices are ten-thousandths in shares of one
+ * kind over all minutes, sizes and volumes are shares; a minute without a quote has 0 for it. Every minute is in a session.
+ */
+export interface Minutes {
+  readonly listing: ListingId
+  readonly at: ArrayLike<Instant>
+  readonly open: ArrayLike<number>
+  readonly high: ArrayLike<number>
+  readonly low: ArrayLike<number>
+  readonly close: ArrayLike<number>
+  readonly volume: ArrayLike<number>
+  readonly bid: ArrayLike<number>
+  readonly ask: ArrayLike<number>
+  readonly bidSize: ArrayLike<number>
+  readonly askSize: ArrayLike<number>
+  readonly sessions: readonly Session[]
+}
+
+type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] }
+
+export interface Simulation {
+  readonly minutes: Minutes
+  readonly account: Account
+  readonly run: Mutable<HearingRun>
+  readonly facts: Mutable<HearingFacts>
+  /** The place of the session of the last minute, and of the newest minute with a quote; -1 for none. */
+  session: number
+  quote: number
+}
+
+export function openSimulation({
+  strategy,
+  terms,
+  minutes,
+  feeTable,
+}: {
+  readonly strategy: Strategy
+  readonly terms: RunTerms
+  readonly minutes: Minutes
+  readonly feeTable: FeeTableVersion
+}): Simulation {
+  const account = openAccount(terms, feeTable)
+  const setup: Setup = { parameters: terms.parameters }
+  const standing = standingOf(bookOf(account), terms)
+  const simulation: Simulation = {
+    minutes,
+    account,
+    run: { strategy, setup, terms, phase: BEGUN, memory: strategy.begin(setup), standing },
+    facts: { marketNow: 0, wallAt: 0, bid: 0, quote: () => quoteAt(minutes, simulation.quote), feeTable },
+    session: 0,
+    quote: -1,
+  }
+  return simulation
+}
+
+/** The closing quote of a minute; null for none. */
+export function quoteAt({ listing, at, bid, ask, bidSize, askSize, close }: Minutes, n: number): Quote | null {
+  if (n < 0) return null
+  return {
+    listing,
+    at: at[n] ?? 0,
+    bid: priceOf(bid[n]),
+    ask: priceOf(ask[n]),
+    bidSize: BigInt(bidSize[n] ?? 0),
+    askSize: BigInt(askSize[n] ?? 0),
+    last: priceOf(close[n]),
+  }
+}
+
+const priceOf = (price = 0) => priceE4(BigInt(price))
+
+/** Goes through a minute. Of history the strategy hears the events alone. */
+export function passMinute(simulation: Simulation, n: number, isHistory: boolean): void {
+  const { minutes, account, run, facts } = simulation
+  const at = minutes.at[n] ?? 0
+  const session = sessionAt(simulation, at)
+  const [bid, ask] = [minutes.bid[n] ?? 0, minutes.ask[n] ?? 0]
+  const hasQuote = bid > 0 || ask > 0
+  if (account.orders.length > 0) {
+    const quote = hasQuote ? quoteAt(minutes, n) : null
+    if (quote) meetQuote(account, quote)
+    // An order expires on the first minute after its session, so the quote before is the last that concerned it.
+    expireOrders(account, at, minutes.at[simulation.quote] ?? null)
+    refresh(simulation)
+  }
+  if (hasQuote) simulation.quote = n
+  facts.marketNow = isHistory ? at + MINUTE : at
+  facts.wallAt = at
+  facts.bid = bid
+  if (run.strategy.onBar) {
+    const { open, high, low, close, volume } = minutes
+    const bar = {
+      at,
+      session,
+      own: run.standing.own,
+      open: open[n] ?? 0,
+      high: high[n] ?? 0,
+      low: low[n] ?? 0,
+      close: close[n] ?? 0,
+      volume: volume[n] ?? 0,
+    }
+    carryOut(simulation, hearBar(run, bar, facts), at)
+  }
+  if (hasQuote && run.strategy.onQuote) {
+    const sizes = { bidSize: minutes.bidSize[n] ?? 0, askSize: minutes.askSize[n] ?? 0 }
+    carryOut(simulation, hearQuote(run, { at, session, own: run.standing.own, bid, ask, ...sizes }, facts), at)
+  }
+}
+
+function sessionAt(simulation: Simulation, at: Instant): Session {
+  const { sessions } = simulation.minutes
+  let session = sessions[simulation.session]
+  while (session && at > session.close) session = sessions[++simulation.session]
+  assert(session !== undefined && at > session.open, 'a minute is in a session')
+  return session
+}
+
+function carryOut(simulation: Simulation, hearing: Hearing, at: Instant): void {
+  const { account, run, minutes } = simulation
+  run.memory = hearing.memory
+  const { stop, cancels, tickets } = hearing
+  if (stop !== null) step(run, { act: 'stop', reason: stop })
+  if (cancels) cancelOrders(account, at)
+  const sessions = minutes.sessions.slice(simulation.session, simulation.session + 2)
+  const [session, next = null] = sessions
+  for (const ticket of tickets) {
+    assert(session !== undefined, 'a minute is in a session')
+    const quote = quoteAt(minutes, simulation.quote)
+    placeTicket(account, ticket, { marketNow: at, quote, session, sessionAfter: () => next })
+  }
+  if (cancels || tickets.length > 0) refresh(simulation)
+  const { book } = run.standing
+  if (run.phase.state === 'stopping' && account.orders.length === 0 && (!run.phase.sells || book.shares === 0n))
+    step(run, { act: 'end' })
+}
+
+function step(run: Mutable<HearingRun>, act: RunAct): void {
+  const phase = decideStep(run.phase, act)
+  assert(!isRefused(phase), 'a run that hears an event can stop')
+  run.phase = phase
+}
+
+/** The standing after a change of the account. Between two changes it is the same object. */
+function refresh({ account, run }: Simulation): void {
+  run.standing = standingOf(bookOf(account), run.terms)
+}
