@@ -13,7 +13,7 @@ import {
   placeTicket,
   type Account,
 } from './account.rules.ts'
-import type { Setup, Strategy } from './events.ts'
+import type { BarEvent, Own, Parameters, QuoteEvent, SessionSpan, Setup, Strategy } from './events.ts'
 import { hearBar, hearQuote, type Hearing, type HearingFacts, type HearingRun } from './hearing.rules.ts'
 import { standingOf } from './passing.rules.ts'
 import { BEGUN, decideStep, type RunAct, type RunTerms } from './running.rules.ts'
@@ -95,13 +95,51 @@ export function quoteAt({ listing, at, bid, ask, bidSize, askSize, close }: Minu
 
 const priceOf = (price = 0) => priceE4(BigInt(price))
 
+/** True if a minute has a closing quote. */
+export const isQuoted = ({ bid, ask }: Minutes, n: number): boolean => (bid[n] ?? 0) > 0 || (ask[n] ?? 0) > 0
+
+/** A minute as a strategy hears it. */
+export const barAt = (minutes: Minutes, n: number, session: SessionSpan, own: Own): BarEvent => ({
+  at: minutes.at[n] ?? 0,
+  session,
+  own,
+  open: minutes.open[n] ?? 0,
+  high: minutes.high[n] ?? 0,
+  low: minutes.low[n] ?? 0,
+  close: minutes.close[n] ?? 0,
+  volume: minutes.volume[n] ?? 0,
+})
+
+/** Its closing quote as a strategy hears it. */
+export const quoteEventAt = (minutes: Minutes, n: number, session: SessionSpan, own: Own): QuoteEvent => ({
+  at: minutes.at[n] ?? 0,
+  session,
+  own,
+  bid: minutes.bid[n] ?? 0,
+  ask: minutes.ask[n] ?? 0,
+  bidSize: minutes.bidSize[n] ?? 0,
+  askSize: minutes.askSize[n] ?? 0,
+})
+
+/**
+ * The minute with which the history of a strategy begins that may ask for orders from the nth on: so many bars before the
+ * open of its session as it needs, or the first there is.
+ */
+export function historyFrom(minutes: Minutes, n: number, strategy: Strategy, parameters: Parameters): number {
+  const at = minutes.at[n] ?? 0
+  const open = minutes.sessions.find((session) => at <= session.close)?.open ?? 0
+  let first = n
+  while (first > 0 && (minutes.at[first - 1] ?? 0) > open) first--
+  return Math.max(first - strategy.warmUp(parameters), 0)
+}
+
 /** Goes through a minute. Of history the strategy hears the events alone. */
 export function passMinute(simulation: Simulation, n: number, isHistory: boolean): void {
   const { minutes, account, run, facts } = simulation
   const at = minutes.at[n] ?? 0
   const session = sessionAt(simulation, at)
-  const [bid, ask] = [minutes.bid[n] ?? 0, minutes.ask[n] ?? 0]
-  const hasQuote = bid > 0 || ask > 0
+  const bid = minutes.bid[n] ?? 0
+  const hasQuote = isQuoted(minutes, n)
   if (account.orders.length > 0) {
     const quote = hasQuote ? quoteAt(minutes, n) : null
     if (quote) meetQuote(account, quote)
@@ -114,22 +152,10 @@ export function passMinute(simulation: Simulation, n: number, isHistory: boolean
   facts.wallAt = at
   facts.bid = bid
   if (run.strategy.onBar) {
-    const { open, high, low, close, volume } = minutes
-    const bar = {
-      at,
-      session,
-      own: run.standing.own,
-      open: open[n] ?? 0,
-      high: high[n] ?? 0,
-      low: low[n] ?? 0,
-      close: close[n] ?? 0,
-      volume: volume[n] ?? 0,
-    }
-    carryOut(simulation, hearBar(run, bar, facts), at)
+    carryOut(simulation, hearBar(run, barAt(minutes, n, session, run.standing.own), facts), at)
   }
   if (hasQuote && run.strategy.onQuote) {
-    const sizes = { bidSize: minutes.bidSize[n] ?? 0, askSize: minutes.askSize[n] ?? 0 }
-    carryOut(simulation, hearQuote(run, { at, session, own: run.standing.own, bid, ask, ...sizes }, facts), at)
+    carryOut(simulation, hearQuote(run, quoteEventAt(minutes, n, session, run.standing.own), facts), at)
   }
 }
 
