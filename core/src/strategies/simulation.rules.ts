@@ -27,19 +27,27 @@ import { BEGUN, decideStep, type RunAct, type RunTerms } from './running.rules.t
  * The minutes of a listing as columns, oldest first. `at` is the end of each. Prices are ten-thousandths in shares of one
  * kind over all minutes, sizes and volumes are shares; a minute without a quote has 0 for it. Every minute is in a session.
  */
-export interface Minutes {
+export interface Minutes extends BarColumns, QuoteColumns {
   readonly listing: ListingId
+  readonly sessions: readonly Session[]
+}
+
+/** Minutes that are over, each known at its end. */
+export interface BarColumns {
   readonly at: ArrayLike<Instant>
   readonly open: ArrayLike<number>
   readonly high: ArrayLike<number>
   readonly low: ArrayLike<number>
   readonly close: ArrayLike<number>
   readonly volume: ArrayLike<number>
+}
+
+export interface QuoteColumns {
+  readonly at: ArrayLike<Instant>
   readonly bid: ArrayLike<number>
   readonly ask: ArrayLike<number>
   readonly bidSize: ArrayLike<number>
   readonly askSize: ArrayLike<number>
-  readonly sessions: readonly Session[]
 }
 
 type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] }
@@ -80,26 +88,31 @@ export function openSimulation({
 }
 
 /** The closing quote of a minute; null for none. */
-export function quoteAt({ listing, at, bid, ask, bidSize, askSize, close }: Minutes, n: number): Quote | null {
-  if (n < 0) return null
-  return {
-    listing,
-    at: at[n] ?? 0,
-    bid: priceOf(bid[n]),
-    ask: priceOf(ask[n]),
-    bidSize: BigInt(bidSize[n] ?? 0),
-    askSize: BigInt(askSize[n] ?? 0),
-    last: priceOf(close[n]),
-  }
-}
+export const quoteAt = (minutes: Minutes, n: number): Quote | null =>
+  n < 0 ? null : quoteIn({ ...minutes, last: minutes.close }, n, minutes.listing)
+
+/** A quote of some columns, in the amounts of the house. */
+export const quoteIn = (
+  { at, bid, ask, bidSize, askSize, last }: QuoteColumns & { readonly last: ArrayLike<number> },
+  row: number,
+  listing: ListingId,
+): Quote => ({
+  listing,
+  at: at[row] ?? 0,
+  bid: priceOf(bid[row]),
+  ask: priceOf(ask[row]),
+  bidSize: BigInt(bidSize[row] ?? 0),
+  askSize: BigInt(askSize[row] ?? 0),
+  last: priceOf(last[row]),
+})
 
 const priceOf = (price = 0) => priceE4(BigInt(price))
 
 /** True if a minute has a closing quote. */
-export const isQuoted = ({ bid, ask }: Minutes, n: number): boolean => (bid[n] ?? 0) > 0 || (ask[n] ?? 0) > 0
+export const isQuoted = ({ bid, ask }: QuoteColumns, n: number): boolean => (bid[n] ?? 0) > 0 || (ask[n] ?? 0) > 0
 
 /** A minute as a strategy hears it. */
-export const barAt = (minutes: Minutes, n: number, session: SessionSpan, own: Own): BarEvent => ({
+export const barAt = (minutes: BarColumns, n: number, session: SessionSpan, own: Own): BarEvent => ({
   at: minutes.at[n] ?? 0,
   session,
   own,
@@ -111,7 +124,7 @@ export const barAt = (minutes: Minutes, n: number, session: SessionSpan, own: Ow
 })
 
 /** Its closing quote as a strategy hears it. */
-export const quoteEventAt = (minutes: Minutes, n: number, session: SessionSpan, own: Own): QuoteEvent => ({
+export const quoteEventAt = (minutes: QuoteColumns, n: number, session: SessionSpan, own: Own): QuoteEvent => ({
   at: minutes.at[n] ?? 0,
   session,
   own,
