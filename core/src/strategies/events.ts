@@ -30,6 +30,7 @@ export interface Own {
   readonly room: number
 }
 
+/** An event is the strategy's during the call alone: a later one may stand in the same object. A state copies what it needs. */
 interface MarketEvent {
   /** The instant at which the event is known. It follows the one before it. */
   readonly at: Instant

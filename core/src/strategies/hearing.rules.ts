@@ -4,8 +4,8 @@ import type { Quote } from '../market/market.contract.ts'
 import type { FeeTableVersion } from '../orders/fees.rules.ts'
 import type { Ticket } from '../orders/orders.contract.ts'
 import { keep, type BarEvent, type Json, type QuoteEvent, type Setup, type Step, type Strategy } from './events.ts'
-import { areOrders, ticketsFor, valueE4, type OrderCause, type RunBook, type Standing } from './passing.rules.ts'
-import { floorOf, isFlattening, isHistory, type RunPhase, type RunTerms, type StopReason } from './running.rules.ts'
+import { areOrders, isFlat, isLost, ticketsFor, type OrderCause, type RunBook, type Standing } from './passing.rules.ts'
+import { isFlattening, isHistory, type RunPhase, type RunTerms, type StopReason } from './running.rules.ts'
 
 /* A run that hears an event. A live run and a backtest are decided by this one function. */
 
@@ -44,33 +44,60 @@ const NO_TICKETS: readonly Ticket[] = []
 
 export const hearBar = (run: HearingRun, bar: BarEvent, facts: HearingFacts): Hearing => {
   const { strategy, memory, setup } = run
-  return decided(run, bar, 'bar', strategy.onBar ? strategy.onBar(memory, bar, setup) : keep(memory), facts)
+  const step = strategy.onBar ? strategy.onBar(memory, bar, setup) : keep(memory)
+  return isCalm(run, bar, step, facts)
+    ? still(step.state)
+    : decideHearing(run, { event: bar, cause: 'bar', step }, facts)
 }
 
 export const hearQuote = (run: HearingRun, quote: QuoteEvent, facts: HearingFacts): Hearing => {
   const { strategy, memory, setup } = run
-  return decided(run, quote, 'quote', strategy.onQuote ? strategy.onQuote(memory, quote, setup) : keep(memory), facts)
+  const step = strategy.onQuote ? strategy.onQuote(memory, quote, setup) : keep(memory)
+  return isCalm(run, quote, step, facts)
+    ? still(step.state)
+    : decideHearing(run, { event: quote, cause: 'quote', step }, facts)
 }
 
 type Event = Pick<BarEvent, 'at' | 'session'>
 
 /**
- * Decide what an event does, in this order: history does nothing but to the strategy's state; a loss that reaches the stop
- * ends the run; a run that stops, and an intraday one before the close, gives up its orders, and its position with them; a
- * paused one gives up its orders; else the strategy's orders are placed as far as they pass.
+ * True if an event changes nothing but the strategy's state, as most do. History never changes more, whatever the strategy
+ * asks for.
  */
-function decided(run: HearingRun, event: Event, cause: OrderCause, step: Step<Json>, facts: HearingFacts): Hearing {
+export function isCalm(
+  { phase, strategy, standing }: HearingRun,
+  event: Event,
+  { orders }: Step<Json>,
+  facts: Market,
+): boolean {
+  if (phase.state === 'stopped' || isHistory(event.at, facts.marketNow)) return true
+  if (orders.length > 0 || phase.state !== 'running' || isLost(standing, facts.bid)) return false
+  return !strategy.intraday || !isFlattening(event.at, event.session) || isFlat(standing.own)
+}
+
+type Market = Pick<HearingFacts, 'marketNow' | 'bid'>
+
+/** An event with the step that the strategy took on it. */
+interface StepOn {
+  readonly event: Event
+  readonly cause: OrderCause
+  readonly step: Step<Json>
+}
+
+/**
+ * Decide what an event that is not calm does, in this order: a loss that reaches the stop ends the run; a run that stops,
+ * and an intraday one before the close, gives up its orders, and its position with them; a paused one gives up its orders;
+ * else the strategy's orders are placed as far as they pass.
+ */
+export function decideHearing(run: HearingRun, { event, cause, step }: StepOn, facts: HearingFacts): Hearing {
   const { state: memory, orders } = step
   const { phase, terms, standing, strategy } = run
-  if (phase.state === 'stopped' || isHistory(event.at, facts.marketNow)) return still(memory)
   const stop = phase.state === 'stopping' ? null : stopFor(run, step, facts)
-  if (stop === 'loss_stop') return { ...ending(run, event, true, facts), memory, stop }
-  if (stop !== null) return { ...ending(run, event, false, facts), memory, stop }
+  if (stop !== null) return { ...ending(run, event, stop === 'loss_stop', facts), memory, stop }
   if (phase.state === 'stopping') return { ...ending(run, event, phase.sells, facts), memory, stop }
   if (strategy.intraday && isFlattening(event.at, event.session))
     return { ...ending(run, event, true, facts), memory, stop }
   if (phase.state === 'paused') return { memory, stop, cancels: hasOrders(standing.book), tickets: NO_TICKETS }
-  if (orders.length === 0) return still(memory)
   const quote = facts.quote()
   if (!quote) return still(memory)
   const place = { run: terms.id, cause, at: event.at, wallAt: facts.wallAt }
@@ -80,10 +107,9 @@ function decided(run: HearingRun, event: Event, cause: OrderCause, step: Step<Js
 
 const still = (memory: Json): Hearing => ({ memory, stop: null, cancels: false, tickets: NO_TICKETS })
 
-function stopFor({ terms, standing }: HearingRun, { orders }: Step<Json>, { bid }: HearingFacts): StopReason | null {
-  if (orders.length > 0 && !areOrders(orders)) return 'fault'
-  const value = valueE4(standing, bid)
-  return value !== null && value <= Number(floorOf(terms)) * 100 ? 'loss_stop' : null
+function stopFor({ standing }: HearingRun, { orders }: Step<Json>, { bid }: HearingFacts): StopReason | null {
+  if (!areOrders(orders)) return 'fault'
+  return isLost(standing, bid) ? 'loss_stop' : null
 }
 
 const hasOrders = ({ buying, selling }: RunBook): boolean => buying > 0n || selling > 0n

@@ -3,7 +3,7 @@ import { cents } from '../base/amount.ts'
 import { NOW, event } from '../orders/orders.testing.ts'
 import { holdFor } from '../orders/holds.rules.ts'
 import type { StrategyOrder } from './events.ts'
-import { areOrders, orderIdFor, roomOf, standingOf, ticketsFor, valueE4, type OrderPlace } from './passing.rules.ts'
+import { areOrders, isLost, orderIdFor, roomOf, standingOf, ticketsFor, type OrderPlace } from './passing.rules.ts'
 import { bookWith, quoteNow, terms } from './running.testing.ts'
 
 const place: OrderPlace = { run: terms.id, cause: 'bar', at: NOW, wallAt: NOW }
@@ -91,10 +91,20 @@ test.each<[string, StrategyOrder[], boolean]>([
   expect(areOrders(orders)).toBe(good)
 })
 
-test('a value has the cash, what buys hold, and the shares at the bid', () => {
-  const standing = standingOf(bookWith({ free: 400_00n, held: 100_00n, costLeft: 500_00n, shares: 50n }), terms)
-  expect(valueE4(standing, 100_000)).toBe(10_000_000)
-  expect(valueE4(standing, 0)).toBeNull()
-  expect(valueE4(standingOf(bookWith({}), terms), 0)).toBe(10_000_000)
-  expect(roomOf(standing.book, terms)).toBe(cents(0n))
+// A run of 1,000.00 that may lose 100.00, with 400.00 free, 100.00 held and 40 shares.
+// prettier-ignore
+test.each([
+  ['at its loss stop',                     0n,     100_000, true],
+  ['a ten-thousandth above it',            0n,     100_001, false],
+  ['a cent more in cash',                  1n,     100_000, false],
+  ['without a bid',                        0n,     0,       false],
+])('the value of a run %s', (_line, more, bid, lost) => {
+  const book = bookWith({ free: 400_00n + more, held: 100_00n, costLeft: 500_00n, shares: 40n })
+  expect(isLost(standingOf(book, terms), bid)).toBe(lost)
+  expect(roomOf(book, terms)).toBe(cents(0n))
+})
+
+test('a run without shares has its cash', () => {
+  expect(isLost(standingOf(bookWith({ free: 900_00n }), terms), 0)).toBe(true)
+  expect(isLost(standingOf(bookWith({ free: 900_01n }), terms), 0)).toBe(false)
 })

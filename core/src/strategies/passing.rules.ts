@@ -9,7 +9,7 @@ import { buyForAmount, neededFor } from '../orders/amount.rules.ts'
 import type { FeeTableVersion } from '../orders/fees.rules.ts'
 import type { Ticket } from '../orders/orders.contract.ts'
 import type { Own, StrategyOrder } from './events.ts'
-import type { RunId, RunTerms } from './running.rules.ts'
+import { floorOf, type RunId, type RunTerms } from './running.rules.ts'
 
 /*
  * The orders of a strategy that are placed. A buy holds at most what is free of the run's amount, and a sell closes shares
@@ -55,9 +55,11 @@ export interface Standing {
   readonly own: Own
   /** Its cash with what its buys hold, in ten-thousandths. With shares x bid it is the value of the run. */
   readonly cashE4: number
+  /** The value at or below which it ends. */
+  readonly floorE4: number
 }
 
-export const standingOf = (book: RunBook, terms: Pick<RunTerms, 'most'>): Standing => ({
+export const standingOf = (book: RunBook, terms: Pick<RunTerms, 'most' | 'budget' | 'lossStop'>): Standing => ({
   book,
   own: {
     shares: Number(book.shares),
@@ -66,14 +68,15 @@ export const standingOf = (book: RunBook, terms: Pick<RunTerms, 'most'>): Standi
     room: Number(roomOf(book, terms)),
   },
   cashE4: Number(plus(book.free, book.held)) * 100,
+  floorE4: Number(floorOf(terms)) * 100,
 })
 
-/** The value of a run at a bid, in ten-thousandths; null while it has shares and there is no bid. */
-export function valueE4(standing: Standing, bid: number): number | null {
-  const { own, cashE4 } = standing
-  if (own.shares === 0) return cashE4
-  return bid > 0 ? cashE4 + own.shares * bid : null
-}
+/** True if the value of a run at a bid has reached its loss stop. Shares without a bid have no value to judge. */
+export const isLost = ({ own, cashE4, floorE4 }: Standing, bid: number): boolean =>
+  own.shares === 0 ? cashE4 <= floorE4 : bid > 0 && cashE4 + own.shares * bid <= floorE4
+
+/** True if a run has neither shares nor open orders. */
+export const isFlat = ({ shares, buying, selling }: Own): boolean => shares === 0 && buying === 0 && selling === 0
 
 /** The causes of a run's orders: an event that its strategy heard, or the house, which ends its position. */
 export type OrderCause = 'bar' | 'quote' | 'end'

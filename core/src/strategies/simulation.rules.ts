@@ -14,7 +14,7 @@ import {
   type Account,
 } from './account.rules.ts'
 import type { BarEvent, Own, Parameters, QuoteEvent, SessionSpan, Setup, Strategy } from './events.ts'
-import { hearBar, hearQuote, type Hearing, type HearingFacts, type HearingRun } from './hearing.rules.ts'
+import { decideHearing, isCalm, type Hearing, type HearingFacts, type HearingRun } from './hearing.rules.ts'
 import { standingOf } from './passing.rules.ts'
 import { BEGUN, decideStep, type RunAct, type RunTerms } from './running.rules.ts'
 
@@ -60,6 +60,9 @@ export interface Simulation {
   /** The place of the session of the last minute, and of the newest minute with a quote; -1 for none. */
   session: number
   quote: number
+  /** The events that its strategy hears, each in its turn. */
+  readonly bar: Mutable<BarEvent>
+  readonly quoted: Mutable<QuoteEvent>
 }
 
 export function openSimulation({
@@ -76,6 +79,7 @@ export function openSimulation({
   const account = openAccount(terms, feeTable)
   const setup: Setup = { parameters: terms.parameters }
   const standing = standingOf(bookOf(account), terms)
+  const { own } = standing
   const simulation: Simulation = {
     minutes,
     account,
@@ -83,9 +87,13 @@ export function openSimulation({
     facts: { marketNow: 0, wallAt: 0, bid: 0, quote: () => quoteAt(minutes, simulation.quote), feeTable },
     session: 0,
     quote: -1,
+    bar: { at: 0, session: NO_SESSION, own, open: 0, high: 0, low: 0, close: 0, volume: 0 },
+    quoted: { at: 0, session: NO_SESSION, own, bid: 0, ask: 0, bidSize: 0, askSize: 0 },
   }
   return simulation
 }
+
+const NO_SESSION: SessionSpan = { open: 0, close: 0 }
 
 /** The closing quote of a minute; null for none. */
 export const quoteAt = (minutes: Minutes, n: number): Quote | null =>
@@ -112,27 +120,42 @@ const priceOf = (price = 0) => priceE4(BigInt(price))
 export const isQuoted = ({ bid, ask }: QuoteColumns, n: number): boolean => (bid[n] ?? 0) > 0 || (ask[n] ?? 0) > 0
 
 /** A minute as a strategy hears it. */
-export const barAt = (minutes: BarColumns, n: number, session: SessionSpan, own: Own): BarEvent => ({
-  at: minutes.at[n] ?? 0,
-  session,
-  own,
-  open: minutes.open[n] ?? 0,
-  high: minutes.high[n] ?? 0,
-  low: minutes.low[n] ?? 0,
-  close: minutes.close[n] ?? 0,
-  volume: minutes.volume[n] ?? 0,
-})
+export const barAt = (bars: BarColumns, n: number, session: SessionSpan, own: Own): BarEvent =>
+  barInto({ at: 0, session, own, open: 0, high: 0, low: 0, close: 0, volume: 0 }, bars, n, session, own)
 
-/** Its closing quote as a strategy hears it. */
-export const quoteEventAt = (minutes: QuoteColumns, n: number, session: SessionSpan, own: Own): QuoteEvent => ({
-  at: minutes.at[n] ?? 0,
-  session,
-  own,
-  bid: minutes.bid[n] ?? 0,
-  ask: minutes.ask[n] ?? 0,
-  bidSize: minutes.bidSize[n] ?? 0,
-  askSize: minutes.askSize[n] ?? 0,
-})
+/** The same in an event that a strategy heard before. A year has half a million minutes, and each event takes memory. */
+function barInto(bar: Mutable<BarEvent>, bars: BarColumns, n: number, session: SessionSpan, own: Own): BarEvent {
+  bar.at = bars.at[n] ?? 0
+  bar.session = session
+  bar.own = own
+  bar.open = bars.open[n] ?? 0
+  bar.high = bars.high[n] ?? 0
+  bar.low = bars.low[n] ?? 0
+  bar.close = bars.close[n] ?? 0
+  bar.volume = bars.volume[n] ?? 0
+  return bar
+}
+
+/** A closing quote as a strategy hears it. */
+export const quoteEventAt = (quotes: QuoteColumns, n: number, session: SessionSpan, own: Own): QuoteEvent =>
+  quoteInto({ at: 0, session, own, bid: 0, ask: 0, bidSize: 0, askSize: 0 }, quotes, n, session, own)
+
+function quoteInto(
+  quote: Mutable<QuoteEvent>,
+  quotes: QuoteColumns,
+  n: number,
+  session: SessionSpan,
+  own: Own,
+): QuoteEvent {
+  quote.at = quotes.at[n] ?? 0
+  quote.session = session
+  quote.own = own
+  quote.bid = quotes.bid[n] ?? 0
+  quote.ask = quotes.ask[n] ?? 0
+  quote.bidSize = quotes.bidSize[n] ?? 0
+  quote.askSize = quotes.askSize[n] ?? 0
+  return quote
+}
 
 /**
  * The minute with which the history of a strategy begins that may ask for orders from the nth on: so many bars before the
@@ -164,11 +187,18 @@ export function passMinute(simulation: Simulation, n: number, isHistory: boolean
   facts.marketNow = isHistory ? at + MINUTE : at
   facts.wallAt = at
   facts.bid = bid
-  if (run.strategy.onBar) {
-    carryOut(simulation, hearBar(run, barAt(minutes, n, session, run.standing.own), facts), at)
+  const { strategy, setup, standing } = run
+  if (strategy.onBar) {
+    const bar = barInto(simulation.bar, minutes, n, session, standing.own)
+    const step = strategy.onBar(run.memory, bar, setup)
+    if (isCalm(run, bar, step, facts)) run.memory = step.state
+    else carryOut(simulation, decideHearing(run, { event: bar, cause: 'bar', step }, facts), at)
   }
-  if (hasQuote && run.strategy.onQuote) {
-    carryOut(simulation, hearQuote(run, quoteEventAt(minutes, n, session, run.standing.own), facts), at)
+  if (hasQuote && strategy.onQuote) {
+    const quote = quoteInto(simulation.quoted, minutes, n, session, run.standing.own)
+    const step = strategy.onQuote(run.memory, quote, setup)
+    if (isCalm(run, quote, step, facts)) run.memory = step.state
+    else carryOut(simulation, decideHearing(run, { event: quote, cause: 'quote', step }, facts), at)
   }
 }
 
@@ -186,10 +216,9 @@ function carryOut(simulation: Simulation, hearing: Hearing, at: Instant): void {
   const { stop, cancels, tickets } = hearing
   if (stop !== null) step(run, { act: 'stop', reason: stop })
   if (cancels) cancelOrders(account, at)
-  const sessions = minutes.sessions.slice(simulation.session, simulation.session + 2)
-  const [session, next = null] = sessions
+  const session = sessionAt(simulation, at)
+  const next = minutes.sessions[simulation.session + 1] ?? null
   for (const ticket of tickets) {
-    assert(session !== undefined, 'a minute is in a session')
     const quote = quoteAt(minutes, simulation.quote)
     placeTicket(account, ticket, { marketNow: at, quote, session, sessionAfter: () => next })
   }
