@@ -32,4 +32,7 @@ export const offerPages = (names: Readonly<Record<string, string>>): Readonly<Re
   'block-offers': { path: '/block-offers', queue: true },
   'block-terms': { path: `/block-offers?id=${names['blockTerms']}`, keys: ['a', '1'], onlyFull: true },
   'block-propose': { path: '/block-offers', press: 'div[class*=above] button', onlyFull: true },
+  'block-withdrawals': { path: '/block-withdrawals', queue: true },
+  'block-withdrawal': { path: `/block-withdrawals?id=${names['blockWithdrawal']}`, keys: ['a', '1'], onlyFull: true },
+  'block-withdraw': { path: '/block-withdrawals', press: 'div[class*=above] button', onlyFull: true },
 })
