@@ -254,6 +254,12 @@ export const BLOCK_SCREENS: readonly PictureScreen[] = [
     ...full,
     alters: offers([offer({ ...american, state: 'ended', endsAt: NOW - DAY, ask: null, price: null })]),
   },
+  {
+    name: 'blocks-withdrawn',
+    path: BLOCKS,
+    ...full,
+    alters: offers([offer({ state: 'withdrawn', withdrawal: WITHDRAWAL }), offer({ ...american })]),
+  },
   { ...opened('blocks-apply', BLOCKS, APPLY), alters: offers([offer()]) },
   {
     ...opened('blocks-apply-wrong', BLOCKS, APPLY, { into: 'dialog input >> nth=0', text: '12' }, 'dialog [data-look=filled]'), // prettier-ignore
@@ -271,6 +277,12 @@ export const BLOCK_SCREENS: readonly PictureScreen[] = [
     ...full,
     alters: detail(block(state)),
   })),
+  {
+    name: 'block-approved-offer-withdrawn',
+    path: ONE,
+    ...full,
+    alters: detail(block('approved', { withdrawal: WITHDRAWAL })),
+  },
   { ...opened('block-withdraw', ONE, ['blocks', 'withdraw']), alters: detail(block('pending')) },
   ...Object.entries(PURCHASES).map(([name, purchase]) => ({
     name: `block-bought-${name}`,

@@ -36,4 +36,7 @@ export const offerPages = (names: Readonly<Record<string, string>>): Readonly<Re
   'loan-repayments': { path: '/loan-repayments', queue: true },
   'loan-repayment': { path: `/loan-repayments?id=${names['repaymentReview']}`, keys: ['a', '1'], onlyFull: true },
   'block-propose': { path: '/block-offers', press: 'div[class*=above] button', onlyFull: true },
+  'block-withdrawals': { path: '/block-withdrawals', queue: true },
+  'block-withdrawal': { path: `/block-withdrawals?id=${names['blockWithdrawal']}`, keys: ['a', '1'], onlyFull: true },
+  'block-withdraw': { path: '/block-withdrawals', press: 'div[class*=above] button', onlyFull: true },
 })

@@ -63,6 +63,10 @@ describe('the offers', () => {
     await page.findByText('La casa retiró esta oferta el 27/11/2026 16:00:00')
     expect(words(page)).toContain('Oferta retirada')
     expect(words(page)).toContain(withdrawal.reason.title)
+    // Its terms stay readable. It has no price of now, and nothing is left of it.
+    for (const part of ['4,00% menos · No se puede vender en 30 días', 'Mínimo1.000', 'ab'.repeat(32)])
+      expect(words(page)).toContain(part)
+    for (const part of ['6,4608', 'Quedan', 'de -14,21%']) expect(words(page)).not.toContain(part)
     expect(page.queryByRole('button', { name: 'Solicitar' })).toBeNull()
   })
 

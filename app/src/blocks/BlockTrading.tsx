@@ -167,7 +167,8 @@ function ApplicationRow({ block }: { block: Block }) {
       wraps
       caption={
         <>
-          <span className={styles.line}>{`${f.date(at)} · ${names.caption(listing)}`}</span>
+          <span className={styles.line}>{f.date(at)}</span>
+          <span className={styles.line}>{names.caption(listing)}</span>
           <span className={styles.line}>{number}</span>
         </>
       }
