@@ -72,31 +72,9 @@ export interface Tries {
 export function openTries(db: Db, key: Buffer): Tries {
   const entrances = entrancesOf()
   const shut = shutMemory()
-  const underWay = triesUnderWay()
   const guessers = networksThatGuess()
+  const admit = admission(db, key, shut)
 
-  /** Counts a try. Resolves to its end, or to its refusal. */
-  const admit = async (subjects: readonly ThrottleSubject[], now: Instant): Promise<(() => void) | NoTry> => {
-    for (;;) {
-      if (shut.has(subjects, now)) return tooMany(subjects)
-      // It is under way from before its count on. Otherwise the refusal of a later try, if it is read first, would find
-      // none under way, though the counted one may be right.
-      const end = underWay.begin(subjects)
-      let refusing: readonly ThrottleSubject[] | null = null
-      try {
-        refusing = await countAttempt(db, key, subjects, now)
-      } finally {
-        if (refusing?.length !== 0) end()
-      }
-      if (refusing.length === 0) return end
-      const settled = underWay.next(refusing)
-      if (!settled) {
-        shut.add(refusing, now)
-        return tooMany(subjects)
-      }
-      await settled
-    }
-  }
   const enter = async <T>(
     { entrance, from, subjects, now }: TrySubjects,
     work: () => Promise<T>,
@@ -131,6 +109,32 @@ export function openTries(db: Db, key: Buffer): Tries {
     count: (attempt) => enter(attempt, () => Promise.resolve(null)),
     countIn: async (tx, { subjects, now }) => (await countAttemptIn(tx, key, subjects, now)).length === 0,
     refundIn: (tx, { subjects, now }) => refundAttempt(tx, key, subjects, now),
+  }
+}
+
+/** Counts a try. Resolves to its end, or to its refusal. */
+function admission(db: Db, key: Buffer, shut: ReturnType<typeof shutMemory>) {
+  const underWay = triesUnderWay()
+  return async (subjects: readonly ThrottleSubject[], now: Instant): Promise<(() => void) | NoTry> => {
+    for (;;) {
+      if (shut.has(subjects, now)) return tooMany(subjects)
+      // It is under way from before its count on. Otherwise the refusal of a later try, if it is read first, would find
+      // none under way, though the counted one may be right.
+      const end = underWay.begin(subjects)
+      let refusing: readonly ThrottleSubject[] | null = null
+      try {
+        refusing = await countAttempt(db, key, subjects, now)
+      } finally {
+        if (refusing?.length !== 0) end()
+      }
+      if (refusing.length === 0) return end
+      const settled = underWay.next(refusing)
+      if (!settled) {
+        shut.add(refusing, now)
+        return tooMany(subjects)
+      }
+      await settled
+    }
   }
 }
 
@@ -223,7 +227,7 @@ function entrancesOf(): Record<Entrance, { enter(guesses: number): Promise<(() =
     /** Takes the first of the tries that are best, by their guesses. */
     const take = (isBetter: (one: number, than: number) => boolean): WaitingTry | undefined => {
       const best = queue.reduce<WaitingTry | undefined>(
-        (found, each) => (found === undefined || isBetter(each.guesses, found.guesses) ? each : found),
+        (first, each) => (first === undefined || isBetter(each.guesses, first.guesses) ? each : first),
         undefined,
       )
       if (best) queue.splice(queue.indexOf(best), 1)
