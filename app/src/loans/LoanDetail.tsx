@@ -179,7 +179,13 @@ function Account({ loan }: { loan: WholeLoan }) {
   return (
     <Section
       title={t('account')}
-      right={isRunning && <Button small look="text" label={t('byDay')} onClick={() => setOpen(true)} />}
+      right={
+        isRunning && (
+          <span className={styles.byDay}>
+            <Button small look="text" label={t('byDay')} onClick={() => setOpen(true)} />
+          </span>
+        )
+      }
     >
       <LoanAccount steps={loan.account} />
       {isOpen && <Schedule loan={loan} onClose={() => setOpen(false)} />}
