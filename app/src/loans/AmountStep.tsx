@@ -39,7 +39,7 @@ export function AmountStep({ form, facts }: { form: LoanForm; facts: LoanFacts }
 }
 
 interface CostProps {
-  facts: LoanFacts
+  facts: Pick<LoanFacts, 'terms'>
   amount: bigint
 }
 

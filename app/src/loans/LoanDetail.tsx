@@ -18,6 +18,7 @@ import { Timeline } from '@lonja/kit/parts/Timeline'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { AgreementSheet } from './AgreementSheet.tsx'
+import { Cost } from './AmountStep.tsx'
 import { LoanAccount } from './LoanAccount.tsx'
 import { allowsActs, LoanActs } from './LoanActs.tsx'
 import { LoanSteps } from './LoanSteps.tsx'
@@ -66,7 +67,8 @@ export function LoanDetail({ id }: { id: string }) {
 
 function Detail({ loan }: { loan: WholeLoan }) {
   const t = useText('loans')
-  const { state, reason, paidOutAt } = loan
+  const { state, amount, reason, paidOutAt } = loan
+  const isWaiting = state === 'pending' || state === 'in_review'
   const waiting = repaymentWaiting(loan)
   return (
     <>
@@ -76,6 +78,11 @@ function Detail({ loan }: { loan: WholeLoan }) {
           <Notice tone="loss" title={reason.title}>
             {reason.next}
           </Notice>
+        </Section>
+      )}
+      {isWaiting && (
+        <Section>
+          <Cost facts={loan} amount={amount.units} />
         </Section>
       )}
       {waiting && <Waiting loan={loan} repayment={waiting} />}
@@ -172,7 +179,13 @@ function Account({ loan }: { loan: WholeLoan }) {
   return (
     <Section
       title={t('account')}
-      right={isRunning && <Button small look="text" label={t('byDay')} onClick={() => setOpen(true)} />}
+      right={
+        isRunning && (
+          <span className={styles.byDay}>
+            <Button small look="text" label={t('byDay')} onClick={() => setOpen(true)} />
+          </span>
+        )
+      }
     >
       <LoanAccount steps={loan.account} />
       {isOpen && <Schedule loan={loan} onClose={() => setOpen(false)} />}

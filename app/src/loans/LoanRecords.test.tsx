@@ -93,6 +93,15 @@ describe('one loan', () => {
     expect(page.queryByRole('button', { name: 'Por días' })).toBeNull()
   })
 
+  test.each([
+    ['in_review', true],
+    ['refused', false],
+  ] as const)('that is %s says what it will cost while it waits', async (state, waits) => {
+    await openLoan(loanOf({ state, endedAt: waits ? null : 3 }))
+    expect(text().includes('Te cuesta 7.201,45 €')).toBe(waits)
+    expect(text().includes('127.201,45 €')).toBe(waits)
+  })
+
   test.each(['repaid', 'written_off'] as const)('that is %s has no act, and no empty place for one', async (state) => {
     await openLoan(paidOutLoan({ state, endedAt: 3, principal: 0n, interest: 0n, night: 0n, nightsLeft: 0 }))
     expect(document.querySelector('[data-dock]')).toBeNull()
