@@ -27,8 +27,6 @@ import type { Ticket } from '../orders/orders.contract.ts'
 import { isOpen, type Order } from '../orders/orders.rules.ts'
 import { decideOrder, type OrderFacts, type OrderRefusal } from '../orders/placing.rules.ts'
 import { decideEvent, watchedOf, type Outcome } from '../orders/sharing.rules.ts'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { RunBook } from './passing.rules.ts'
 import type { RunTerms } from './running.rules.ts'
 
@@ -85,12 +83,19 @@ export interface PlacingMarket {
 }
 
 /** Place a ticket as `decideOrder` does. A refusal is counted. */
-export function placeTicket(account: Account, ticket: Ticket, market: PlacingMarket): void {
+export function placeTicket(
+  account: Account,
+  ticket: Ticket,
+  { marketNow, quote, session, sessionAfter }: PlacingMarket,
+): void {
   const { terms, free, feeTable, orders, refusals } = account
   const facts: OrderFacts = {
-    ...market,
     node: terms.id,
-    now: market.marketNow,
+    now: marketNow,
+    marketNow,
+    quote,
+    session,
+    sessionAfter,
     kind: 'share',
     halted: false,
     pausedSince: null,
@@ -135,7 +140,6 @@ export function meetQuote(account: Account, quote: Quote): void {
 }
 
 function fillFor(account: Account, order: Order, shares: Shares, quote: Quote): FillResult | null {
-  const hash = sha256(utf8ToBytes(`lonja fill ${order.id} ${quote.at}`))
   return decideFill(order, shares, {
     now: quote.at,
     quote,
@@ -143,10 +147,17 @@ function fillFor(account: Account, order: Order, shares: Shares, quote: Quote): 
     rate: null,
     lots: account.lots,
     free: unitsIn(account.free, currencyFor(order.listing)),
-    fillId: idFromHash<'fill'>(hash, quote.at) satisfies FillId,
+    fillId: fillIdFor(account, quote),
     posting: 0,
     before: chargesOf(account, order),
   })
+}
+
+/** Its fills are stored nowhere, so their number tells them apart. */
+function fillIdFor({ fills }: Account, { at }: Quote): FillId {
+  const bytes = new Uint8Array(32)
+  new DataView(bytes.buffer).setUint32(0, fills.length)
+  return idFromHash(bytes, at)
 }
 
 function carryOut(account: Account, { order, fill, end }: Outcome): void {

@@ -100,8 +100,15 @@ export function decideHearing(run: HearingRun, { event, cause, step }: StepOn, f
   if (phase.state === 'paused') return { memory, stop, cancels: hasOrders(standing.book), tickets: NO_TICKETS }
   const quote = facts.quote()
   if (!quote) return still(memory)
-  const place = { run: terms.id, cause, at: event.at, wallAt: facts.wallAt }
-  const tickets = ticketsFor(terms, standing.book, orders, { ...place, quote, feeTable: facts.feeTable })
+  const { wallAt, feeTable } = facts
+  const tickets = ticketsFor(terms, standing.book, orders, {
+    run: terms.id,
+    cause,
+    at: event.at,
+    wallAt,
+    quote,
+    feeTable,
+  })
   return { memory, stop, cancels: false, tickets }
 }
 

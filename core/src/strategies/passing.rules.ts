@@ -5,9 +5,10 @@ import { idFromHash } from '../base/derived.ts'
 import type { OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Quote } from '../market/market.contract.ts'
-import { buyForAmount, neededFor } from '../orders/amount.rules.ts'
+import { neededFor } from '../orders/amount.rules.ts'
 import type { FeeTableVersion } from '../orders/fees.rules.ts'
 import type { Ticket } from '../orders/orders.contract.ts'
+import { mostThat } from '../orders/preview.rules.ts'
 import type { Own, StrategyOrder } from './events.ts'
 import { floorOf, type RunId, type RunTerms } from './running.rules.ts'
 
@@ -145,9 +146,8 @@ function buyWithin(
 ): Part {
   const draft = { listing: terms.listing, limit: limit === null ? null : priceE4(BigInt(limit)) }
   const room = roomOf(book, terms)
-  const all = neededFor(draft, BigInt(shares), facts)
-  if (all === null) return { shares: wholeShares(0n), book }
-  const most = all <= room ? BigInt(shares) : (buyForAmount(draft, room, facts)?.shares ?? 0n)
+  const covers = (some: bigint): boolean => (neededFor(draft, some, facts) ?? room + 1n) <= room
+  const most = covers(BigInt(shares)) ? BigInt(shares) : mostThat(covers, BigInt(shares))
   const needed = cents(most > 0n ? (neededFor(draft, most, facts) ?? 0n) : 0n)
   const after = { ...book, free: minus(book.free, needed), held: plus(book.held, needed) }
   return { shares: wholeShares(most), book: after }

@@ -97,11 +97,12 @@ const NO_SESSION: SessionSpan = { open: 0, close: 0 }
 
 /** The closing quote of a minute; null for none. */
 export const quoteAt = (minutes: Minutes, n: number): Quote | null =>
-  n < 0 ? null : quoteIn({ ...minutes, last: minutes.close }, n, minutes.listing)
+  n < 0 ? null : quoteIn(minutes, minutes.close, n, minutes.listing)
 
 /** A quote of some columns, in the amounts of the house. */
 export const quoteIn = (
-  { at, bid, ask, bidSize, askSize, last }: QuoteColumns & { readonly last: ArrayLike<number> },
+  { at, bid, ask, bidSize, askSize }: QuoteColumns,
+  last: ArrayLike<number>,
   row: number,
   listing: ListingId,
 ): Quote => ({

@@ -34,13 +34,13 @@ test.each<[string, TickingRun, Partial<Tick>, unknown]>([
   ['an event a millisecond later',        { ...heardAll, quotesThrough: NOW - 1 }, {},                                           100],
   ['a quote without a side is none',      { ...fresh, barsThrough: NOW },          { quotes: { ...tick.quotes, bid: [0], ask: [0] } }, null],
 ])('a run hears %s', (_line, run, change, memory) => {
-  expect(hearTick([run], { ...tick, ...change })[0]?.memory ?? null).toBe(memory)
+  expect(hearTick([run], { ...tick, ...change })[0]?.ticking.run.memory ?? null).toBe(memory)
 })
 
 test('a minute with an effect leaves the quote to the next tick', () => {
   const run = runWith()
   const [step] = hearTick([{ ...fresh, run }], tick)
-  expect(step).toMatchObject({ barsThrough: NOW, quotesThrough: NOW - 1_000, memory: 1 })
+  expect(step?.ticking).toMatchObject({ barsThrough: NOW, quotesThrough: NOW - 1_000, run: { memory: 1 } })
   const place = { run: run.terms.id, cause: 'bar', at: NOW, wallAt: NOW + 7 } as const
   expect(step?.effect?.tickets.map(({ id, shares }) => [id, shares])).toEqual([[orderIdFor(place, 0), 10n]])
 })
