@@ -84,9 +84,11 @@ function Now({ option }: { option: OptionStory }) {
       <p>
         {away === null
           ? t('noPrice')
-          : t(away < 0n ? 'below' : 'above', {
-              by: f.price(priceE4(away < 0n ? -away : away), option.currency),
-            })}
+          : away === 0n
+            ? t('atStrike')
+            : t(away < 0n ? 'below' : 'above', {
+                by: f.price(priceE4(away < 0n ? -away : away), option.currency),
+              })}
       </p>
       <p>{t('averageShort', { amount: f.amount(eur(100_00n)), average })}</p>
     </div>

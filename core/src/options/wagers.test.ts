@@ -57,11 +57,11 @@ describe('the columns come to what the rules of options say', () => {
 })
 
 test('no rule wins', TIMEOUT, () => {
-  expect(winnersOf(bandsIn(paths, RULES))).toEqual([])
+  expect(winnersOf(bandsIn([paths], RULES))).toEqual([])
 })
 
 test('prices whose minutes turn back by a tenth are found out', TIMEOUT, () => {
   const turned = paths.map((one) => turningPath(one, 0.1))
-  const found = winnersOf(bandsIn(turned, RULES.filter(({ name }) => name.startsWith('back after 60 s') && name.endsWith('for 60 s')))) // prettier-ignore
+  const found = winnersOf(bandsIn([turned], RULES.filter(({ name }) => name.startsWith('back after 60 s') && name.endsWith('for 60 s')))) // prettier-ignore
   expect(found).not.toEqual([])
 })

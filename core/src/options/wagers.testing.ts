@@ -130,8 +130,12 @@ export interface Band {
   readonly lower: number
 }
 
-/** The 99 % point of Student's distribution with 19 degrees of freedom, which 20 days have. */
-const T_19 = 2.539_483
+/** The 99 % point of the normal distribution. */
+const Z = 2.326_347_874
+
+/** The 99 % point of Student's distribution with so many degrees of freedom (Abramowitz and Stegun 26.7.5; 19 give 2.538). */
+const pointOf = (freedom: number): number =>
+  Z + (Z ** 3 + Z) / (4 * freedom) + (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / (96 * freedom ** 2)
 
 export function bandOf(days: ByDay): Band {
   const all = [...days.values()].filter(({ count }) => count > 0)
@@ -139,7 +143,7 @@ export function bandOf(days: ByDay): Band {
   const mean = all.reduce((sum, day) => sum + day.gain, 0) / count
   const squares = all.reduce((sum, day) => sum + (day.gain - mean * day.count) ** 2, 0)
   const error = Math.sqrt((squares * all.length) / (all.length - 1)) / count
-  return { count, mean, lower: mean - T_19 * error }
+  return { count, mean, lower: mean - pointOf(all.length - 1) * error }
 }
 
 /** A path whose changes of a minute each turn back a part of the one before, as no path of the market may. */
@@ -158,7 +162,7 @@ export function turningPath({ day, events, mids }: SessionPath, part: number): S
   )
 }
 
-/** The sessions of New York that are tried: 20 in a row, so that the band's number of days holds. */
+/** The sessions of New York that are tried, in a row. */
 const DAYS = 20
 const FIRST_NOON = Date.UTC(2026, 10, 2, 16)
 
@@ -179,10 +183,12 @@ export function* pathsIn(house: PracticeHouse, listingsADay: number): Generator<
 /** More than the seconds of a day. */
 const SESSION_MOST = 100_000
 
-/** The bands of rules over the sessions of a house. */
-export function bandsIn(paths: Iterable<SessionPath>, rules: readonly Rule[]): Map<string, Band> {
+/** The bands of rules over the sessions of some houses. A day of each house is a day of its own. */
+export function bandsIn(houses: readonly Iterable<SessionPath>[], rules: readonly Rule[]): Map<string, Band> {
   const sums = new Map<string, ByDay>(rules.map(({ name }) => [name, new Map()]))
-  for (const path of paths) for (const rule of rules) enterBy(rule, path, sums.get(rule.name)!)
+  for (const [number, paths] of houses.entries())
+    for (const path of paths)
+      for (const rule of rules) enterBy(rule, { ...path, day: `${number} ${path.day}` }, sums.get(rule.name)!)
   return new Map([...sums].map(([name, days]) => [name, bandOf(days)]))
 }
 
