@@ -7,8 +7,8 @@ import { newId } from './client.ts'
 import { opened, type Alteration, type PictureScreen } from './pictures.entry.ts'
 
 /*
- * Binary options: the form with the market's own line, an option that was entered by it, and options in every state. What comes by
- * time is answered instead, in the form of the wire.
+ * Binary options: the form with the market's own line, an option that was entered by it, and options in every state. The answers
+ * that come by time are given instead, in the form of the wire.
  */
 
 type Facts = ReplyOf<typeof readOptionTerms>

@@ -87,7 +87,7 @@ const entries = async () => (await askFor(house.url, listOptions, {}, own())).ro
 test('of two options of the same second one is won and one is lost', { timeout: A_MINUTE_MS }, async () => {
   const { page, words, goTo } = person
   const before = (await askFor(house.url, readOptionTerms, {}, own())).free
-  const made = await Promise.all(
+  const pair = await Promise.all(
     (['up', 'down'] as const).map((side) =>
       askFor(house.url, enterOption, { id: newId(), listing, side, life: 'minute', stake: 10_00n }, own()),
     ),
@@ -98,7 +98,7 @@ test('of two options of the same second one is won and one is lost', { timeout: 
       interval: 1_000,
     })
     .toBe(true)
-  const [up, down] = await Promise.all(made.map(({ id }) => optionOf(id)))
+  const [up, down] = await Promise.all(pair.map(({ id }) => optionOf(id)))
   const { free } = await askFor(house.url, readOptionTerms, {}, own())
   expect(free - before).toBe((up?.paid ?? 0n) + (down?.paid ?? 0n) - 20_00n)
   // Their strikes are of one event, unless a second began between the two.

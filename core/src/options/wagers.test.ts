@@ -62,6 +62,6 @@ test('no rule wins', TIMEOUT, () => {
 
 test('prices whose minutes turn back by a tenth are found out', TIMEOUT, () => {
   const turned = paths.map((one) => turningPath(one, 0.1))
-  const found = winnersOf(bandsIn([turned], RULES.filter(({ name }) => name.startsWith('back after 60 s') && name.endsWith('for 60 s')))) // prettier-ignore
-  expect(found).not.toEqual([])
+  const winners = winnersOf(bandsIn([turned], RULES.filter(({ name }) => name.startsWith('back after 60 s') && name.endsWith('for 60 s')))) // prettier-ignore
+  expect(winners).not.toEqual([])
 })

@@ -15,7 +15,7 @@ import { decidedPictures } from '../pictures/pictures.actions.ts'
 import { listPictures } from '../pictures/pictures.store.ts'
 import { sealed, unsealed, type About, type SealedBytes, type WrappingKey } from '../pictures/seal.ts'
 import { cancelReview } from '../review/ending.actions.ts'
-import { type Payload } from '../review/review.actions.ts'
+import type { Payload } from '../review/review.actions.ts'
 import { listKyc, saveEnd, type KycRow } from './kyc.store.ts'
 
 const aboutNumber = ({ customer, id }: Pick<KycRow, 'customer' | 'id'>): About => ({

@@ -96,7 +96,7 @@ test('each is settled once on its quotes, by the server that is left', { timeout
   })
   expect([ends.size, wrong]).toEqual([CUSTOMERS * EACH, []])
   // A posting holds the stake, and one ends it.
-  const times = (await house.db.read((tx) => tx.run(linesOf, []))).map(({ times: count }) => Number(count))
+  const times = (await house.db.read((tx) => tx.run(linesOf, []))).map(({ times: count }) => count)
   expect([times.length, Math.min(...times), Math.max(...times)]).toEqual([CUSTOMERS * EACH, 2, 2])
   expect(await house.db.read(checkBooks)).toEqual([])
   const past = { ...house.market, unchecked: () => null } as never
