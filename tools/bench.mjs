@@ -21,6 +21,7 @@ const BARS = {
   resting: 'an event among 100,000 resting orders, beside a bare pass over their prices',
   recording: 'reading a recording, beside a bare scan of its bytes',
   draw: 'an offer to 100,000 customers frozen, drawn and settled, beside one to 10,000',
+  strategies: 'a backtest of a year of minutes, and a tick of 200 runs, beside bare loops over the same columns',
   pages: 'Lighthouse for home, market and a listing',
   queue: 'the last page of each list of the console with 5,000 rows, beside a page of 50',
   rows: 'the longest task while 9,000 rows stream',

@@ -1,5 +1,6 @@
 import { loansCalls } from './loans/loans.contract.ts'
 import { loansStaffCalls } from './loans/loans.staff.contract.ts'
+import { optionsCalls } from './options/options.contract.ts'
 import { blocksStaffCalls } from './blocks/blocks.staff.contract.ts'
 import { blockWithdrawalCalls } from './blocks/withdrawals.staff.contract.ts'
 import { blocksCalls } from './blocks/blocks.contract.ts'
@@ -160,6 +161,7 @@ export const CALLS = {
   ...blockWithdrawalCalls,
   ...loansCalls,
   ...loansStaffCalls,
+  ...optionsCalls,
 } as const
 
 export type CallName = keyof typeof CALLS

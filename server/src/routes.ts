@@ -60,6 +60,7 @@ import { picturesStaffRoutes } from './pictures/pictures.staff.routes.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
+import { optionsRoutes } from './options/options.routes.ts'
 import { closedRoutes } from './portfolio/closed.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { messagesRoutes } from './accounts/messages.routes.ts'
@@ -122,6 +123,7 @@ export interface RoutesOptions {
     | 'withdrawalSendMs'
     | 'review'
     | 'drandRelays'
+    | 'options'
   >
   readonly opened: OpenedMarket
   readonly trading: TradingParts
@@ -188,6 +190,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
+    ...optionsRoutes({ market, isOn: config.options }),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)

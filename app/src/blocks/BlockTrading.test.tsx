@@ -122,6 +122,18 @@ describe('applying', () => {
     expect(wire.house.asked(applyForBlock)).toEqual([])
   })
 
+  test('is paid in the currency of the share alone, and leads to a deposit in it where that is not enough', async () => {
+    const page = await openForm(offers([offer({ currency: 'USD', listing: 'XNAS:TRQ', venue: 'XNAS' })]))
+    expect(plain(page.getByRole('dialog').textContent)).toContain('Se paga con lo que tienes libre en US$: 0,00 US$.')
+    const link = page.getByRole('link', { name: 'Depositar' })
+    expect(link.getAttribute('href')).toBe('#/subPackages/recharge/type?cash=USD')
+  })
+
+  test('with enough of its currency says nothing of a deposit', async () => {
+    const page = await openForm()
+    expect(page.queryByRole('link', { name: 'Depositar' })).toBeNull()
+  })
+
   test('a cap below the price of now says so', async () => {
     const page = await openForm()
     await page.write(page.getByRole('textbox', { name: /^Lo más que pagas/ }), '6,00')
@@ -144,8 +156,9 @@ test('purchases and applications have their own lists, each with its numbers', a
   await page.findByText('Orden 7K2M91QX')
   expect(words(page)).toContain('-157,27')
   await page.user.click(page.getByRole('tab', { name: 'Solicitudes' }))
-  await page.findByText('B-033812')
-  expect(words(page)).toContain('1.000 acc. a 7,00')
+  const row = plain((await page.findByRole('link', { name: /B-033812/ })).textContent)
+  // The value is short, so that the date keeps its line beside it.
+  expect(row).toMatch(/Torque Ibérico1\.000 acc\. a 7,00.*como máximo.* · B-033812.*1\.000 TRQ/)
 })
 
 test('no purchases, and no applications', async () => {

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { priceE4, venueOf, wholeShares, type PriceE4, type Shares, type Venue } from '../base/amount.ts'
+import { idFromHash } from '../base/derived.ts'
 import { HOUR, type Day, type Instant } from '../base/instant.ts'
 import { wordsOf, type Words } from '../base/noise.ts'
 import { DAY_MS, dayNumberAt, dayNumberOf, dayOf, zoneOf, type DayNumber } from '../calendar/days.ts'
@@ -100,7 +101,7 @@ export function practiceTerms(
   const dates = practiceDates(number, venueOf(company.listing), house)
   const { chain } = house
   return {
-    offer: idFrom(hash, dates.opens),
+    offer: idFromHash(hash, dates.opens),
     company: company.name,
     sector: company.sector,
     listing: company.listing,
@@ -165,12 +166,4 @@ export function practiceChain<Chain extends PublishedChain>(
   const has = ({ firstDay, links }: PublishedChain): boolean =>
     dayNumberOf(firstDay) <= from && to < dayNumberOf(firstDay) + links
   return chains.find(has) ?? null
-}
-
-/** The id of an offer from its hash, in the form of a UUID of version 7 with the instant at which it opens. */
-function idFrom(hash: Uint8Array, opens: Instant): string {
-  const time = opens.toString(16).padStart(12, '0')
-  const random = bytesToHex(hash)
-  const variant = '89ab'.charAt((hash[31] ?? 0) % 4)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(3, 6)}-${random.slice(6, 18)}`
 }

@@ -6,10 +6,10 @@ import line from './LineChart.module.css'
 import styles from './LevelChart.module.css'
 
 /** A line up to now against fixed levels, each with its name and a tag: how near the market came to an order's price. */
-export function LevelChart({ summary, values, levels, last, from, to, since }: LevelChartProps) {
+export function LevelChart({ summary, values, levels, last, from, to, since, ahead }: LevelChartProps) {
   const [frame, width, unit] = useChartWidth()
   const high = LEVEL_HEIGHT * unit
-  const layout = width > 0 ? levelLayout({ values, levels, last, width, height: high, unit }) : null
+  const layout = width > 0 ? levelLayout({ values, levels, last, width, height: high, unit, since, ahead }) : null
   return (
     <div
       ref={frame}
@@ -19,6 +19,26 @@ export function LevelChart({ summary, values, levels, last, from, to, since }: L
     >
       {layout && (
         <svg className={line.drawing} width={width} height={high + AXIS_HEIGHT * unit} aria-hidden>
+          {layout.ahead && ahead && (
+            <>
+              <rect
+                className={styles.ahead}
+                x={layout.ahead.from}
+                y={layout.ahead.top}
+                width={layout.ahead.to - layout.ahead.from}
+                height={layout.ahead.bottom - layout.ahead.top}
+              />
+              <line className={styles.end} x1={layout.ahead.to} x2={layout.ahead.to} y1={0} y2={high} />
+              <text
+                className={styles.last}
+                x={layout.ahead.to - 6 * unit}
+                y={ahead.side === 'above' ? 14 * unit : high - 8 * unit}
+                textAnchor="end"
+              >
+                {ahead.word}
+              </text>
+            </>
+          )}
           {since !== undefined && (
             <line className={line.mark} x1={layout.x(since)} x2={layout.x(since)} y1={0} y2={high} />
           )}
@@ -44,9 +64,15 @@ export function LevelChart({ summary, values, levels, last, from, to, since }: L
           ))}
           <circle className={line.halo} cx={layout.last.x} cy={layout.last.y} r={9 * unit} />
           <circle className={line.now} cx={layout.last.x} cy={layout.last.y} r={4 * unit} />
-          <text className={styles.last} x={width} y={layout.last.labelY + 4 * unit} textAnchor="end">
-            {last}
-          </text>
+          {ahead && layout.ahead && layout.last.x + (labelWideOf(last) + 16) * unit < layout.ahead.to ? (
+            <text className={styles.last} x={layout.last.x + 10 * unit} y={layout.last.y + 14 * unit}>
+              {last}
+            </text>
+          ) : (
+            <text className={styles.last} x={width} y={layout.last.labelY + 4 * unit} textAnchor="end">
+              {last}
+            </text>
+          )}
           <line className={line.axis} x1={0} x2={width} y1={high} y2={high} />
           <text className={line.label} x={0} y={high + 19 * unit}>
             {from}

@@ -13,12 +13,14 @@ const DRAG_ENOUGH = 80
  */
 export function Sheet(props: {
   title: string
+  /** What the form in it is about, under a smaller title: `lote T-21907, comprado a 61,90 €`. */
+  about?: string | null
   onClose: () => void
   children: ReactNode
   actions?: ReactNode
   readOnly?: boolean
 }) {
-  const { title, onClose, children, actions, readOnly = false } = props
+  const { title, about, onClose, children, actions, readOnly = false } = props
   const words = usePartWords()
   const ref = useModal(onClose)
   const id = useId()
@@ -50,9 +52,12 @@ export function Sheet(props: {
           }}
         />
         <div className={styles.head}>
-          <h2 id={id} tabIndex={-1} data-first-focus>
-            {title}
-          </h2>
+          <div>
+            <h2 id={id} tabIndex={-1} data-first-focus>
+              {title}
+            </h2>
+            {about && <p>{about}</p>}
+          </div>
           <IconButton icon={XIcon} label={words.close} onClick={onClose} />
         </div>
         <div className={styles.content} {...(readOnly && { tabIndex: 0, role: 'region', 'aria-labelledby': id })}>

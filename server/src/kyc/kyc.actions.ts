@@ -56,6 +56,12 @@ export function sealedNumber(
 export const openNumber = (key: WrappingKey, row: KycRow): string | null =>
   (row.number && unsealed(key, aboutNumber(row), row.number)?.toString('utf8')) ?? null
 
+/** The number of the document that passed the identity check; null before one has passed, and once the number is purged. */
+export async function findVerifiedNumber(tx: Tx, customer: CustomerId, key: WrappingKey): Promise<string | null> {
+  const passed = (await listKyc(tx, customer, EARLIER_SHOWN)).find(({ end }) => end?.passed)
+  return passed ? openNumber(key, passed) : null
+}
+
 /** The payload of a decision: any change of it makes another payload. */
 export const payloadFor = (form: KycForm): Payload => ({
   firstName: form.firstName,

@@ -7,6 +7,7 @@ import { isRefused } from '@lonja/core/base/refusal'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { sql } from '../database/db.ts'
 import { writeFor } from '../database/locks.ts'
+import { listFillsOf } from './fills.store.ts'
 import { listClosings, listOpenLots } from './lots.store.ts'
 import { cancel, cancelAllNow, matchOn, place, replace } from './orders.actions.ts'
 import { findOrder, listOrdersOf } from './orders.store.ts'
@@ -249,6 +250,36 @@ test('an exit whose event is older than its server, which dies at once, meets wh
   )
   expect(Number(progress?.servers)).toBeGreaterThan(0)
   await floor.restart()
+})
+
+test('an exit that a late fill places meets its events before a later one that it shares with another sell', async () => {
+  const { customer, buy } = await buyer()
+  await place(floor, { customer }, ticket(ESP, { shares: wholeShares(5n) }))
+  says(509n)
+  await floor.engine.sweep()
+  const rest = ticket(ESP, { side: 'sell', shares: wholeShares(5n), limit: priceE4(70_000n), timeInForce: 'gtc' })
+  await place(floor, { customer }, rest)
+  // The other server has gone through the events for its own customer when it claims the orders.
+  const beside = await floor.beside()
+  const other = await floor.customer({ EUR: 100_000_000n })
+  const waits = { limit: priceE4(10_000n), timeInForce: 'gtc' } as const
+  await place(beside, { customer: other }, ticket(ESP, waits))
+  await beside.engine.sweep()
+  says(499n, 20n)
+  const profit = says(600n)
+  const last = says(700n)
+  await beside.engine.sweep()
+  await place(beside, { customer }, ticket(ESP, waits))
+  await beside.engine.sweep()
+  const { exits } = await ordersOf(customer, buy.id)
+  const fills = await floor.db.read((tx) => listFillsOf(tx, customer, [rest.id, ...exits.map(({ id }) => id)]))
+  expect(fills.map(({ order, quote }) => [order === rest.id, quote.at]).toSorted()).toEqual([
+    [false, profit.at],
+    [true, last.at],
+  ])
+  await beside.kill()
+  await beside.engine.servers.handOver()
+  await floor.engine.servers.round()
 })
 
 test('closing an account while its buy fills leaves no order open, and no share promised', async () => {

@@ -15,7 +15,7 @@ import type { Db } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
-import { goneThrough, type EndingGround, type MatchingParts } from './orders.events.ts'
+import { beforeEvent, goneThrough, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { cancelling, expiring, following, replacing, type CancelTerms, type EndResult } from './ending.lane.ts'
 import { besideOthers, claim, submitTo, type ClaimingParts } from './claiming.actions.ts'
 import { exitsAmong, groupOf, othersOf, readGroup, watchedIn, type GroupOf } from './group.actions.ts'
@@ -160,17 +160,19 @@ async function matchBy(
   const { customer, listing, side } = of
   const before: Order[] = []
   for (let one: Order | undefined = of; one;) {
-    const members = await group(one)
-    const exits = exitsAmong(ground.open, members)
-    const result = await run(matching({ customer, listing, side, members, exits }, event, ground))
-    if (isRefused(result)) return result
-    result.orders.forEach(took)
-    if (!result.first) {
+    const { orders: members, event: earlier } = await beforeEvent(ground, await group(one), event)
+    let next = earlier && { exit: one, event: earlier }
+    if (!next) {
+      const exits = exitsAmong(ground.open, members)
+      const result = await run(matching({ customer, listing, side, members, exits }, event, ground))
+      if (isRefused(result)) return result
+      result.orders.forEach(took)
       // The group was read again, or is another server's by now.
-      if (!result.isStale || !isOurs(one)) return [...before, ...result.orders]
-      continue
+      if (!result.first && (!result.isStale || !isOurs(one))) return [...before, ...result.orders]
+      if (!result.first) continue
+      next = result.first
     }
-    const first = await matchBy(way, result.first.exit, result.first.event, isOurs)
+    const first = await matchBy(way, next.exit, next.event, isOurs)
     if (isRefused(first)) return first
     before.push(...first)
     // An exit may have ended the buy that stands for its group.

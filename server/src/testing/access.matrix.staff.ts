@@ -89,6 +89,7 @@ export const SEAT_ROWS = {
     ({ id: customer }) => ({ customer, id: newId() }),
   ],
   listExposure: [seats(RISK), nothing],
+  listExpiries: [seats(RISK), nothing],
 
   // news
   listHouseArticles: [seats({ ...HOUSE, ...AUDITED }), nothing],

@@ -55,4 +55,20 @@ export const faultsOfLoans = (order: () => string, ELSE: string, who: () => Cust
     ['loan_reviews', () => forged(who(), ELSE), () => ({ customer: who(), causeKind: 'loan', cause: ELSE, differs: 'under way, its review is not there' })],
   ]
 
+/** An option of a customer that nothing leads to: of some cents, for a minute that ends as many milliseconds late, with its end. */
+const option = (
+  customer: CustomerId,
+  id: string,
+  { stake = 100, late = 0, end = 'null, null, null, null' } = {},
+): string =>
+  `insert into options values ('${customer}', '${id}', 'XMAD:ESP', 'up', 'minute', ${stake}, 1, 0, 1, 1, ${60_001 + late}, ${end})`
+
+// prettier-ignore
+export const faultsOfOptions = (order: () => string, ELSE: string, who: () => CustomerId): [code: string, fault: () => string, row: () => object][] => [
+    ['option_entries', () => `update postings set cause_kind = 'option' where cause = '${order()}'`, () => ({ customer: who(), causeKind: 'option', cause: order() })],
+    ['option_ends', () => option(who(), ELSE, { end: `60001, 'lost', 0, '{"strike": null, "events": []}'` }), () => ({ customer: who(), causeKind: 'option', cause: ELSE, differs: 'lost, paid 0;  above the strike by 0 events' })],
+    ['option_times', () => option(who(), ELSE, { late: 1 }), () => ({ customer: who(), causeKind: 'option', cause: ELSE, differs: 'entered at 1 for minute, expires at 60002, strike of ' })],
+    ['option_limits', () => option(who(), ELSE, { stake: 10_001 }), () => ({ customer: who(), causeKind: 'option', cause: ELSE, differs: 'day 0: 10001 staked, limit ' })],
+  ]
+
 const together = (statements: string): string => `do $$ begin ${statements}; end $$`

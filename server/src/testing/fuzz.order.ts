@@ -57,6 +57,8 @@ export const ACCEPTED_ELSEWHERE: Readonly<Partial<Record<CallName, string>>> = {
   decideReset: 'server/src/resets/resets.test.ts',
   confirmSeat: 'server/src/staff/changes.test.ts',
   decidePublication: 'server/src/news/publications.test.ts',
+  readOption: 'server/src/options/options.test.ts',
+  sellOption: 'server/src/options/options.test.ts',
   openBlock: 'server/src/blocks/blocks.test.ts',
   openBlockOffer: 'server/src/blocks/blocks.test.ts',
   decideBlockOffer: 'server/src/blocks/blocks.test.ts',
