@@ -13,6 +13,7 @@ import { checkBooks } from '../books.ts'
 import { ESP, START } from '../orders/orders.testing.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import { blocksRound } from './blocks.jobs.ts'
 import { applyFor, judgeBlock, publishedOffer, reviewerOf, runBlockRound } from './blocks.testing.ts'
 import {
   applicationFor,
@@ -21,6 +22,7 @@ import {
   decideWithdrawal,
   freeOf,
   openWithdrawal,
+  openedWithdrawal,
   operationsOf,
   proposeWithdrawal,
   withdrawBlocks,
@@ -33,6 +35,12 @@ beforeAll(async () => {
   await house.quote(ESP, 670n, 673n)
 })
 afterAll(() => house.close())
+
+/** True if an offer is among those that can be withdrawn. */
+async function isListed(offer: string): Promise<boolean> {
+  const { rows } = (await house.ask(listRunningBlockOffers, {}, { token: await operationsOf(house) })).data
+  return rows.some(({ id }: { id: string }) => id === offer)
+}
 
 describe('the withdrawal of a block offer', () => {
   test('by two people ends each application that waits with its money free, tells its customer why, and shows it to all', async () => {
@@ -112,6 +120,8 @@ describe('the withdrawal of a block offer', () => {
       await applicationFor(house, offer),
     ]
     await judgeBlock(house, some[0]?.id ?? '')
+    // One that has ended before is none of them.
+    await judgeBlock(house, (await applicationFor(house, offer)).id, 'refuse')
     const token = await operationsOf(house)
     const running = async () =>
       (await house.ask(listRunningBlockOffers, {}, { token })).data.rows.find((row: { id: string }) => row.id === offer)
@@ -175,17 +185,50 @@ describe('the withdrawal of a block offer', () => {
     expect((await proposeWithdrawal(house, await operationsOf(house), short)).error).toBe('block_closed')
   })
 
+  test('of an offer whose time ends meanwhile is not confirmed any more, but it can be refused', async () => {
+    const offer = await publishedOffer(house, { endsAt: house.clock.now() + HOUR })
+    house.clock.advance(HOUR)
+    expect(await isListed(offer)).toBe(true)
+    const { token, form } = await openedWithdrawal(house, offer)
+    house.clock.advance(1)
+    expect(await isListed(offer)).toBe(false)
+    expect((await decideWithdrawal(house, token, form)).error).toBe('block_closed')
+    const no = { opinion: 'refuse', reason: 'not_needed' }
+    expect((await decideWithdrawal(house, token, { ...form, ...no })).data).toMatchObject({ outcome: 'disagreed' })
+  })
+
+  test('keeps its key: another seat cannot propose anything under it', async () => {
+    const [one, other] = [await publishedOffer(house), await publishedOffer(house)]
+    const id = newId()
+    expect((await proposeWithdrawal(house, await operationsOf(house), one, { id })).error).toBeUndefined()
+    expect((await proposeWithdrawal(house, await operationsOf(house), other, { id })).error).toBe('key_reused')
+  })
+
   test('of an offer whose time is over is allowed while an application waits', async () => {
     const offer = await publishedOffer(house, { endsAt: house.clock.now() + HOUR })
     const { who, id } = await applicationFor(house, offer)
     house.clock.advance(HOUR + 1)
+    expect(await isListed(offer)).toBe(true)
     await withdrawBlocks(house, offer)
+    expect(await isListed(offer)).toBe(false)
     await runBlockRound(house)
     expect((await blockOf(house, who, id)).state).toBe('withdrawn')
   })
 })
 
 describe('once an offer is withdrawn', () => {
+  test('its customers hear of it at once, and while the clocks of the market disagree as well', async () => {
+    const offer = await publishedOffer(house)
+    const { who, id } = await applicationFor(house, offer)
+    await withdrawBlocks(house, offer)
+    const topics: string[] = []
+    const stop = house.events.subscribe(who.id, (update) => topics.push(...update))
+    await blocksRound({ ...house, guard: { agrees: () => false } })
+    stop()
+    expect((await blockOf(house, who, id)).state).toBe('withdrawn')
+    expect(topics).toEqual(expect.arrayContaining(['blocks', 'balances', 'notices']))
+  })
+
   test('nobody applies, no approval or refusal of staff counts, and no fewer shares are accepted, before the round as after it', async () => {
     const offer = await publishedOffer(house, { least: '50' })
     const [one, fewer] = [await applicationFor(house, offer), await applicationFor(house, offer)]
