@@ -13,9 +13,28 @@ import {
   placeTicket,
   type Account,
 } from './account.rules.ts'
-import type { BarEvent, Own, Parameters, QuoteEvent, SessionSpan, Setup, Strategy } from './events.ts'
-import { decideHearing, isCalm, type Hearing, type HearingFacts, type HearingRun } from './hearing.rules.ts'
-import { standingOf } from './passing.rules.ts'
+import {
+  NO_ORDERS,
+  keep,
+  type BarEvent,
+  type Json,
+  type Own,
+  type Parameters,
+  type QuoteEvent,
+  type SessionSpan,
+  type Setup,
+  type Step,
+  type Strategy,
+} from './events.ts'
+import {
+  decideHearing,
+  isCalm,
+  type Hearing,
+  type HearingFacts,
+  type HearingRun,
+  type StepOn,
+} from './hearing.rules.ts'
+import { standingOf, type OrderCause } from './passing.rules.ts'
 import { BEGUN, decideStep, type RunAct, type RunTerms } from './running.rules.ts'
 
 /*
@@ -192,15 +211,24 @@ export function passMinute(simulation: Simulation, n: number, isHistory: boolean
   if (strategy.onBar) {
     const bar = barInto(simulation.bar, minutes, n, session, standing.own)
     const step = strategy.onBar(run.memory, bar, setup)
-    if (isCalm(run, bar, step, facts)) run.memory = step.state
-    else carryOut(simulation, decideHearing(run, { event: bar, cause: 'bar', step }, facts), at)
+    take(simulation, bar, 'bar', step)
   }
   if (hasQuote && strategy.onQuote) {
     const quote = quoteInto(simulation.quoted, minutes, n, session, run.standing.own)
     const step = strategy.onQuote(run.memory, quote, setup)
-    if (isCalm(run, quote, step, facts)) run.memory = step.state
-    else carryOut(simulation, decideHearing(run, { event: quote, cause: 'quote', step }, facts), at)
+    take(simulation, quote, 'quote', step)
   }
+}
+
+/** Takes a strategy's step on an event; null if it takes none. */
+function take(simulation: Simulation, event: StepOn['event'], cause: OrderCause, step: Step<Json> | null): void {
+  const { run, facts } = simulation
+  if (isCalm(run, event, step?.orders ?? NO_ORDERS, facts)) {
+    if (step) run.memory = step.state
+    return
+  }
+  const hearing = decideHearing(run, { event, cause, step: step ?? keep(run.memory) }, facts)
+  carryOut(simulation, hearing, event.at)
 }
 
 function sessionAt(simulation: Simulation, at: Instant): Session {
