@@ -80,8 +80,8 @@ export interface Simulation {
   session: number
   quote: number
   /** The events that its strategy hears, each in its turn. */
-  readonly bar: Mutable<BarEvent>
-  readonly quoted: Mutable<QuoteEvent>
+  readonly bar: OwnBar
+  readonly quoted: OwnQuote
 }
 
 export function openSimulation({
@@ -98,7 +98,6 @@ export function openSimulation({
   const account = openAccount(terms, feeTable)
   const setup: Setup = { parameters: terms.parameters }
   const standing = standingOf(bookOf(account), terms)
-  const { own } = standing
   const simulation: Simulation = {
     minutes,
     account,
@@ -106,13 +105,39 @@ export function openSimulation({
     facts: { marketNow: 0, wallAt: 0, bid: 0, quote: () => quoteAt(minutes, simulation.quote), feeTable },
     session: 0,
     quote: -1,
-    bar: { at: 0, session: NO_SESSION, own, open: 0, high: 0, low: 0, close: 0, volume: 0 },
-    quoted: { at: 0, session: NO_SESSION, own, bid: 0, ask: 0, bidSize: 0, askSize: 0 },
+    bar: emptyBar(),
+    quoted: emptyQuote(),
   }
   return simulation
 }
 
 const NO_SESSION: SessionSpan = { open: 0, close: 0 }
+const NO_OWN: Own = { shares: 0, buying: 0, selling: 0, room: 0 }
+
+/** Events to be written into, each time anew. Half a million minutes of a year would each take memory of their own. */
+export type OwnBar = Mutable<BarEvent>
+export type OwnQuote = Mutable<QuoteEvent>
+
+export const emptyBar = (): OwnBar => ({
+  at: 0,
+  session: NO_SESSION,
+  own: NO_OWN,
+  open: 0,
+  high: 0,
+  low: 0,
+  close: 0,
+  volume: 0,
+})
+
+export const emptyQuote = (): OwnQuote => ({
+  at: 0,
+  session: NO_SESSION,
+  own: NO_OWN,
+  bid: 0,
+  ask: 0,
+  bidSize: 0,
+  askSize: 0,
+})
 
 /** The closing quote of a minute; null for none. */
 export const quoteAt = (minutes: Minutes, n: number): Quote | null =>
@@ -139,12 +164,8 @@ const priceOf = (price = 0) => priceE4(BigInt(price))
 /** True if a minute has a closing quote. */
 export const isQuoted = ({ bid, ask }: QuoteColumns, n: number): boolean => (bid[n] ?? 0) > 0 || (ask[n] ?? 0) > 0
 
-/** A minute as a strategy hears it. */
-export const barAt = (bars: BarColumns, n: number, session: SessionSpan, own: Own): BarEvent =>
-  barInto({ at: 0, session, own, open: 0, high: 0, low: 0, close: 0, volume: 0 }, bars, n, session, own)
-
-/** The same in an event that a strategy heard before. A year has half a million minutes, and each event takes memory. */
-function barInto(bar: Mutable<BarEvent>, bars: BarColumns, n: number, session: SessionSpan, own: Own): BarEvent {
+/** Writes a minute into an event, as a strategy hears it. */
+export function barInto(bar: OwnBar, bars: BarColumns, n: number, session: SessionSpan, own: Own): BarEvent {
   bar.at = bars.at[n] ?? 0
   bar.session = session
   bar.own = own
@@ -156,12 +177,9 @@ function barInto(bar: Mutable<BarEvent>, bars: BarColumns, n: number, session: S
   return bar
 }
 
-/** A closing quote as a strategy hears it. */
-export const quoteEventAt = (quotes: QuoteColumns, n: number, session: SessionSpan, own: Own): QuoteEvent =>
-  quoteInto({ at: 0, session, own, bid: 0, ask: 0, bidSize: 0, askSize: 0 }, quotes, n, session, own)
-
-function quoteInto(
-  quote: Mutable<QuoteEvent>,
+/** Writes a quote into an event, as a strategy hears it. */
+export function quoteInto(
+  quote: OwnQuote,
   quotes: QuoteColumns,
   n: number,
   session: SessionSpan,
