@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { cents, wholeShares } from '../base/amount.ts'
-import { NOW, event } from '../orders/orders.testing.ts'
+import type { Lot } from '../orders/lots.rules.ts'
+import { NOW, buy as buyOrder, event, sell as sellOrder } from '../orders/orders.testing.ts'
 import { holdFor } from '../orders/holds.rules.ts'
 import type { StrategyOrder } from './events.ts'
-import { areOrders, isLost, orderIdFor, roomOf, standingOf, ticketsFor, type OrderPlace } from './passing.rules.ts'
+import {
+  areOrders,
+  bookFrom,
+  isLost,
+  orderIdFor,
+  roomOf,
+  standingOf,
+  ticketsFor,
+  type OrderPlace,
+} from './passing.rules.ts'
 import { bookWith, quoteNow, terms } from './running.testing.ts'
 
 const place: OrderPlace = { run: terms.id, cause: 'bar', at: NOW, wallAt: NOW }
@@ -104,6 +114,18 @@ test.each([
   const book = bookWith({ free: 400_00n + more, held: 100_00n, costLeft: 500_00n, shares: 40n })
   expect(isLost(standingOf(book, terms), bid)).toBe(lost)
   expect(roomOf(book, terms)).toBe(cents(0n))
+})
+
+test('a book has what its orders have not filled, and what its lots have left', () => {
+  const orders = [
+    { ...buyOrder, shares: wholeShares(10n), filled: wholeShares(4n), limit: null },
+    { ...sellOrder, shares: wholeShares(9n), filled: wholeShares(2n), limit: null },
+    { ...sellOrder, shares: wholeShares(1n), limit: null },
+  ]
+  const lot = { left: wholeShares(5n), costLeft: cents(50_05n) } as Lot
+  const book = bookFrom({ free: cents(1n), held: cents(2n), orders, lots: [lot, { ...lot, left: wholeShares(3n) }] })
+  expect(book).toEqual({ free: 1n, held: 2n, costLeft: 100_10n, shares: 8n, buying: 6n, selling: 8n, hasLimits: false })
+  expect(bookFrom({ ...book, orders: [buyOrder], lots: [] }).hasLimits).toBe(true)
 })
 
 test('a run without shares has its cash', () => {

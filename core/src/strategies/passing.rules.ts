@@ -7,7 +7,9 @@ import type { Instant } from '../base/instant.ts'
 import type { Quote } from '../market/market.contract.ts'
 import { neededFor } from '../orders/amount.rules.ts'
 import type { FeeTableVersion } from '../orders/fees.rules.ts'
+import { positionFor, type Lot } from '../orders/lots.rules.ts'
 import type { Ticket } from '../orders/orders.contract.ts'
+import type { Order } from '../orders/orders.rules.ts'
 import type { Own, StrategyOrder } from './events.ts'
 import { floorOf, type RunId, type RunTerms } from './running.rules.ts'
 
@@ -44,6 +46,30 @@ export const bookAtStart = ({ budget }: Pick<RunTerms, 'budget'>): RunBook => ({
   selling: wholeShares(0n),
   hasLimits: false,
 })
+
+/** The book that follows from a run's cash, its open orders and its lots. */
+export function bookFrom({
+  free,
+  held,
+  orders,
+  lots,
+}: Pick<RunBook, 'free' | 'held'> & { readonly orders: readonly Order[]; readonly lots: readonly Lot[] }): RunBook {
+  const { shares, cost } = positionFor(lots)
+  const waiting = (side: Order['side']): Shares =>
+    orders.reduce(
+      (sum, order) => (order.side === side ? plus(sum, minus(order.shares, order.filled)) : sum),
+      wholeShares(0n),
+    )
+  return {
+    free,
+    held,
+    costLeft: cost,
+    shares,
+    buying: waiting('buy'),
+    selling: waiting('sell'),
+    hasLimits: orders.some(({ limit }) => limit !== null),
+  }
+}
 
 /** Cents that a further buy may hold: what is free, within the most in the position. */
 export const roomOf = ({ free, held, costLeft }: RunBook, { most }: Pick<RunTerms, 'most'>): Cents =>
