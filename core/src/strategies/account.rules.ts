@@ -1,22 +1,11 @@
-import {
-  cents,
-  currencyFor,
-  divideHalfEven,
-  minus,
-  plus,
-  wholeShares,
-  type Asset,
-  type Cents,
-  type Shares,
-} from '../base/amount.ts'
+import { cents, currencyFor, divideHalfEven, plus, type Asset, type Cents, type Shares } from '../base/amount.ts'
 import { idFromHash } from '../base/derived.ts'
 import type { FillId, OrderId } from '../base/ids.ts'
-import type { Instant } from '../base/instant.ts'
+import { MINUTE, type Instant } from '../base/instant.ts'
 import { isRefused } from '../base/refusal.ts'
 import type { Line } from '../ledger/ledger.rules.ts'
 import type { Quote, Session } from '../market/market.contract.ts'
 import { staleAfterMs } from '../market/market.rules.ts'
-import { MINUTE } from '../base/instant.ts'
 import { NO_CHARGES, type Charges } from '../orders/charges.rules.ts'
 import { decideExpiry, endOrder } from '../orders/ending.rules.ts'
 import type { FeeTableVersion } from '../orders/fees.rules.ts'
@@ -27,7 +16,7 @@ import type { Ticket } from '../orders/orders.contract.ts'
 import { isOpen, type Order } from '../orders/orders.rules.ts'
 import { decideOrder, type OrderFacts, type OrderRefusal } from '../orders/placing.rules.ts'
 import { decideEvent, watchedOf, type Outcome } from '../orders/sharing.rules.ts'
-import type { RunBook } from './passing.rules.ts'
+import { bookFrom, type RunBook } from './passing.rules.ts'
 import type { RunTerms } from './running.rules.ts'
 
 /*
@@ -193,25 +182,10 @@ export function cancelOrders(account: Account, now: Instant): void {
   account.orders = []
 }
 
-/** The run's amounts, as a live run has them. */
-export function bookOf(account: Account): RunBook {
-  const { terms, free, held, orders, lots } = account
+/** The run's amounts, worked out as those of a live run are. */
+export function bookOf({ terms, free, held, orders, lots }: Account): RunBook {
   const currency = currencyFor(terms.listing)
-  const { shares, cost } = positionFor(lots)
-  const waiting = (side: Order['side']): Shares =>
-    orders.reduce(
-      (sum, order) => (order.side === side ? plus(sum, minus(order.shares, order.filled)) : sum),
-      wholeShares(0n),
-    )
-  return {
-    free: cents(unitsIn(free, currency)),
-    held: cents(unitsIn(held, currency)),
-    costLeft: cost,
-    shares,
-    buying: waiting('buy'),
-    selling: waiting('sell'),
-    hasLimits: orders.some(({ limit }) => limit !== null),
-  }
+  return bookFrom({ free: cents(unitsIn(free, currency)), held: cents(unitsIn(held, currency)), orders, lots })
 }
 
 /** The fees of the fills, and what they cost against the middle of bid and ask: shown only, so rounded half to even. */

@@ -4,7 +4,7 @@ import { refuse, type Refused } from '../base/refusal.ts'
 import type { Steps } from '../base/steps.ts'
 import { keep, type Json, type Own, type Parameters, type Step, type Strategy } from './events.ts'
 import { areOrders } from './passing.rules.ts'
-import { barAt, historyFrom, isQuoted, quoteEventAt, type Minutes } from './simulation.rules.ts'
+import { barInto, emptyBar, emptyQuote, historyFrom, isQuoted, quoteInto, type Minutes } from './simulation.rules.ts'
 
 /*
  * The tests that a strategy passes before it is listed. A decision must not change when the future is another (it looks
@@ -64,14 +64,15 @@ function traceOf(candidate: Candidate, minutes: Minutes, parameters: Parameters,
   let state = strategy.begin(setup)
   let own = position === 'long' && start === 0 ? LONG : FLAT
   let place = 0
+  const [bars, quotes] = [emptyBar(), emptyQuote()]
   const decisions: string[] = []
   for (let n = 0; n < until; n++) {
     if (n === start && position === 'long') own = LONG
     let session = minutes.sessions[place]
     while (session && (minutes.at[n] ?? 0) > session.close) session = minutes.sessions[++place]
     assert(session !== undefined, 'a minute is in a session')
-    const bar = strategy.onBar?.(state, barAt(minutes, n, session, own), setup) ?? keep(state)
-    const quoteEvent = isQuoted(minutes, n) ? quoteEventAt(minutes, n, session, own) : null
+    const bar = strategy.onBar?.(state, barInto(bars, minutes, n, session, own), setup) ?? keep(state)
+    const quoteEvent = isQuoted(minutes, n) ? quoteInto(quotes, minutes, n, session, own) : null
     const quote = (quoteEvent && strategy.onQuote?.(bar.state, quoteEvent, setup)) ?? keep(bar.state)
     state = isStored ? stored(quote.state) : quote.state
     const orders = bar.orders.length + quote.orders.length === 0 ? [] : [...bar.orders, ...quote.orders]

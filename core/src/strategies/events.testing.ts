@@ -63,7 +63,7 @@ export function lastOrders<State extends Json>(
     // A state is stored between two events.
     const state = JSON.parse(JSON.stringify(step.state)) as State
     const next = 'close' in event ? strategy.onBar?.(state, event, setup) : strategy.onQuote?.(state, event, setup)
-    step = next ?? step
+    step = next ?? { state: step.state, orders: [] }
   }
   return step.orders.map(({ side, shares }) => `${side} ${shares}`).join(', ')
 }

@@ -99,8 +99,9 @@ export interface Strategy<State extends Json = Json> {
   /** The bars of history after which its orders no longer depend on earlier ones. They begin before the session's open. */
   warmUp(parameters: Parameters): number
   begin(setup: Setup): State
-  onBar?(state: State, bar: BarEvent, setup: Setup): Step<State>
-  onQuote?(state: State, quote: QuoteEvent, setup: Setup): Step<State>
+  /** The next state and the orders; null if the event changes nothing. */
+  onBar?(state: State, bar: BarEvent, setup: Setup): Step<State> | null
+  onQuote?(state: State, quote: QuoteEvent, setup: Setup): Step<State> | null
 }
 
 export const NO_ORDERS: readonly StrategyOrder[] = []

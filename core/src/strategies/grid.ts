@@ -31,12 +31,12 @@ export const grid: Strategy<State> = {
       const anchor = state.session === 0 ? 0 : ask
       return keep({ session: session.open, anchor, part: sharesFor(own.room / levels, anchor) })
     }
-    if (state.part === 0 || isWaiting(own)) return keep(state)
+    if (state.part === 0 || isWaiting(own)) return null
     const parts = Math.ceil(own.shares / state.part)
     if (parts > 0 && bid > 0 && bid >= movedBy(state.anchor, -(parts - 1) * distanceBps))
       return sell(state, own.shares - (parts - 1) * state.part)
     if (parts < levels && ask > 0 && ask <= movedBy(state.anchor, -(parts + 1) * distanceBps))
       return buy(state, (parts + 1) * state.part - own.shares)
-    return keep(state)
+    return null
   },
 }

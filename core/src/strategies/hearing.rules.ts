@@ -3,7 +3,16 @@ import type { Instant } from '../base/instant.ts'
 import type { Quote } from '../market/market.contract.ts'
 import type { FeeTableVersion } from '../orders/fees.rules.ts'
 import type { Ticket } from '../orders/orders.contract.ts'
-import { keep, type BarEvent, type Json, type QuoteEvent, type Setup, type Step, type Strategy } from './events.ts'
+import {
+  keep,
+  type BarEvent,
+  type Json,
+  type QuoteEvent,
+  type Setup,
+  type Step,
+  type Strategy,
+  type StrategyOrder,
+} from './events.ts'
 import { areOrders, isFlat, isLost, ticketsFor, type OrderCause, type RunBook, type Standing } from './passing.rules.ts'
 import { isFlattening, isHistory, type RunPhase, type RunTerms, type StopReason } from './running.rules.ts'
 
@@ -44,16 +53,16 @@ const NO_TICKETS: readonly Ticket[] = []
 
 export const hearBar = (run: HearingRun, bar: BarEvent, facts: HearingFacts): Hearing => {
   const { strategy, memory, setup } = run
-  const step = strategy.onBar ? strategy.onBar(memory, bar, setup) : keep(memory)
-  return isCalm(run, bar, step, facts)
+  const step = strategy.onBar?.(memory, bar, setup) ?? keep(memory)
+  return isCalm(run, bar, step.orders, facts)
     ? still(step.state)
     : decideHearing(run, { event: bar, cause: 'bar', step }, facts)
 }
 
 export const hearQuote = (run: HearingRun, quote: QuoteEvent, facts: HearingFacts): Hearing => {
   const { strategy, memory, setup } = run
-  const step = strategy.onQuote ? strategy.onQuote(memory, quote, setup) : keep(memory)
-  return isCalm(run, quote, step, facts)
+  const step = strategy.onQuote?.(memory, quote, setup) ?? keep(memory)
+  return isCalm(run, quote, step.orders, facts)
     ? still(step.state)
     : decideHearing(run, { event: quote, cause: 'quote', step }, facts)
 }
@@ -67,7 +76,7 @@ type Event = Pick<BarEvent, 'at' | 'session'>
 export function isCalm(
   { phase, strategy, standing }: HearingRun,
   event: Event,
-  { orders }: Step<Json>,
+  orders: readonly StrategyOrder[],
   facts: Market,
 ): boolean {
   if (phase.state === 'stopped' || isHistory(event.at, facts.marketNow)) return true
@@ -78,7 +87,7 @@ export function isCalm(
 type Market = Pick<HearingFacts, 'marketNow' | 'bid'>
 
 /** An event with the step that the strategy took on it. */
-interface StepOn {
+export interface StepOn {
   readonly event: Event
   readonly cause: OrderCause
   readonly step: Step<Json>

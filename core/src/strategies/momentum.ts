@@ -27,7 +27,8 @@ export const momentum: Strategy<Samples> = {
     const count = countOf(parameters)
     const after = sampled(state, bar, spanOf(parameters), count)
     const { own, close } = bar
-    if (after === state || after.closes.length < count || isWaiting(own)) return keep(after)
+    if (after === state) return null
+    if (after.closes.length < count || isWaiting(own)) return keep(after)
     const before = after.closes[0] ?? close
     if (own.shares > 0) return close < before ? sell(after, own.shares) : keep(after)
     const rises = close > before && (close - before) * 10_000 >= before * (parameters['entryBps'] ?? 0)

@@ -34,9 +34,9 @@ export const openingRange: Strategy<State> = {
       const inTime = state.session > 0 && isWithinFirst(bar, rangeOf(parameters))
       return keep({ session: session.open, high: inTime ? high : 0, low: inTime ? low : 0, entered: false })
     }
-    if (state.high === 0) return keep(state)
+    if (state.high === 0) return null
     if (isWithinFirst(bar, rangeOf(parameters))) {
-      if (high <= state.high && low >= state.low) return keep(state)
+      if (high <= state.high && low >= state.low) return null
       return keep({ ...state, high: Math.max(high, state.high), low: Math.min(low, state.low) })
     }
     if (own.shares > 0) {
@@ -45,7 +45,7 @@ export const openingRange: Strategy<State> = {
       const target = state.high + ((state.high - state.low) * (parameters['targetTenths'] ?? 0)) / 10
       return close < state.low || close >= target ? sell(after, own.shares) : keep(after)
     }
-    if (state.entered || isWaiting(own) || close <= state.high) return keep(state)
+    if (state.entered || isWaiting(own) || close <= state.high) return null
     return buy(state, sharesFor(own.room, close))
   },
 }

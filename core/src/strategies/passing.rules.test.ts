@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { cents } from '../base/amount.ts'
-import { NOW, event } from '../orders/orders.testing.ts'
+import { cents, wholeShares } from '../base/amount.ts'
+import type { Lot } from '../orders/lots.rules.ts'
+import { NOW, buy as buyOrder, event, sell as sellOrder } from '../orders/orders.testing.ts'
 import { holdFor } from '../orders/holds.rules.ts'
 import type { StrategyOrder } from './events.ts'
-import { areOrders, isLost, orderIdFor, roomOf, standingOf, ticketsFor, type OrderPlace } from './passing.rules.ts'
+import {
+  areOrders,
+  bookFrom,
+  isLost,
+  orderIdFor,
+  roomOf,
+  standingOf,
+  ticketsFor,
+  type OrderPlace,
+} from './passing.rules.ts'
 import { bookWith, quoteNow, terms } from './running.testing.ts'
 
 const place: OrderPlace = { run: terms.id, cause: 'bar', at: NOW, wallAt: NOW }
@@ -23,6 +33,7 @@ test.each<[string, Parameters<typeof bookWith>[0], StrategyOrder[], string]>([
   ['less by what its lots cost',           { costLeft: 499_90n },                     [buy(11, 100_000)],   'buy 10'],
   ['a cent more in its lots',              { costLeft: 499_91n },                     [buy(11, 100_000)],   'buy 9'],
   ['less by what its buys hold',           { free: 900_00n, held: 100_00n, costLeft: 400_00n }, [buy(11, 100_000)], 'buy 9'],
+  ['four of 1.005 are whole cents, five not', { free: 4_03n },               [buy(5, 10_050)],     'buy 4'],
   ['not even one',                         { free: 10_00n },                          [buy(1, 100_000)],    ''],
   ['nothing is free',                      { free: -5n },                             [buy(1)],             ''],
   ['the second has what the first leaves', { free: 100_10n },                         [buy(6, 100_000), buy(6, 100_000)], 'buy 6, buy 4'],
@@ -36,13 +47,14 @@ test.each<[string, Parameters<typeof bookWith>[0], StrategyOrder[], string]>([
   expect(passed.map(({ side, shares }) => `${side} ${shares}`).join(', ')).toBe(tickets)
 })
 
-test('the buy that fills the room needs a share less than it', () => {
-  const [ticket] = ticketsFor(terms, bookWith({}), [buy(1_000)], facts)
-  const holds = (more: bigint): bigint => {
-    const shares = ((ticket?.shares ?? 0n) + more) as typeof terms.budget & bigint
-    return holdFor({ side: 'buy', listing: terms.listing, shares: shares as never, limit: null }, quoteNow, 2).units
+test('a buy that fills its room has a share less than the room would not hold', () => {
+  const holds = (shares: bigint): bigint =>
+    holdFor({ side: 'buy', listing: terms.listing, shares: wholeShares(shares), limit: null }, quoteNow, 2).units
+  for (let free = 10_25n; free < 600_00n; free += 97n) {
+    const [ticket] = ticketsFor(terms, bookWith({ free }), [buy(1_000)], facts)
+    const shares = ticket?.shares ?? 0n
+    expect([free, holds(shares) <= free, holds(shares + 1n) > free]).toEqual([free, true, true])
   }
-  expect(holds(0n) <= terms.most && holds(1n) > terms.most).toBe(true)
 })
 
 test('a buy at market without an ask has no ticket', () => {
@@ -102,6 +114,18 @@ test.each([
   const book = bookWith({ free: 400_00n + more, held: 100_00n, costLeft: 500_00n, shares: 40n })
   expect(isLost(standingOf(book, terms), bid)).toBe(lost)
   expect(roomOf(book, terms)).toBe(cents(0n))
+})
+
+test('a book has what its orders have not filled, and what its lots have left', () => {
+  const orders = [
+    { ...buyOrder, shares: wholeShares(10n), filled: wholeShares(4n), limit: null },
+    { ...sellOrder, shares: wholeShares(9n), filled: wholeShares(2n), limit: null },
+    { ...sellOrder, shares: wholeShares(1n), limit: null },
+  ]
+  const lot = { left: wholeShares(5n), costLeft: cents(50_05n) } as Lot
+  const book = bookFrom({ free: cents(1n), held: cents(2n), orders, lots: [lot, { ...lot, left: wholeShares(3n) }] })
+  expect(book).toEqual({ free: 1n, held: 2n, costLeft: 100_10n, shares: 8n, buying: 6n, selling: 8n, hasLimits: false })
+  expect(bookFrom({ ...book, orders: [buyOrder], lots: [] }).hasLimits).toBe(true)
 })
 
 test('a run without shares has its cash', () => {

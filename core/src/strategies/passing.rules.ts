@@ -7,8 +7,9 @@ import type { Instant } from '../base/instant.ts'
 import type { Quote } from '../market/market.contract.ts'
 import { neededFor } from '../orders/amount.rules.ts'
 import type { FeeTableVersion } from '../orders/fees.rules.ts'
+import { positionFor, type Lot } from '../orders/lots.rules.ts'
 import type { Ticket } from '../orders/orders.contract.ts'
-import { mostThat } from '../orders/preview.rules.ts'
+import type { Order } from '../orders/orders.rules.ts'
 import type { Own, StrategyOrder } from './events.ts'
 import { floorOf, type RunId, type RunTerms } from './running.rules.ts'
 
@@ -45,6 +46,30 @@ export const bookAtStart = ({ budget }: Pick<RunTerms, 'budget'>): RunBook => ({
   selling: wholeShares(0n),
   hasLimits: false,
 })
+
+/** The book that follows from a run's cash, its open orders and its lots. */
+export function bookFrom({
+  free,
+  held,
+  orders,
+  lots,
+}: Pick<RunBook, 'free' | 'held'> & { readonly orders: readonly Order[]; readonly lots: readonly Lot[] }): RunBook {
+  const { shares, cost } = positionFor(lots)
+  const waiting = (side: Order['side']): Shares =>
+    orders.reduce(
+      (sum, order) => (order.side === side ? plus(sum, minus(order.shares, order.filled)) : sum),
+      wholeShares(0n),
+    )
+  return {
+    free,
+    held,
+    costLeft: cost,
+    shares,
+    buying: waiting('buy'),
+    selling: waiting('sell'),
+    hasLimits: orders.some(({ limit }) => limit !== null),
+  }
+}
 
 /** Cents that a further buy may hold: what is free, within the most in the position. */
 export const roomOf = ({ free, held, costLeft }: RunBook, { most }: Pick<RunTerms, 'most'>): Cents =>
@@ -145,12 +170,29 @@ function buyWithin(
   facts: PassingFacts,
 ): Part {
   const draft = { listing: terms.listing, limit: limit === null ? null : priceE4(BigInt(limit)) }
+  const holdOf = (some: bigint): Cents | null => {
+    const hold = neededFor(draft, some, facts)
+    return hold === null ? null : cents(hold)
+  }
   const room = roomOf(book, terms)
-  const covers = (some: bigint): boolean => (neededFor(draft, some, facts) ?? room + 1n) <= room
-  const most = covers(BigInt(shares)) ? BigInt(shares) : mostThat(covers, BigInt(shares))
-  const needed = cents(most > 0n ? (neededFor(draft, most, facts) ?? 0n) : 0n)
+  const most = mostWithin(room, BigInt(shares), holdOf)
+  const needed = holdOf(most) ?? cents(0n)
   const after = { ...book, free: minus(book.free, needed), held: plus(book.held, needed) }
   return { shares: wholeShares(most), book: after }
+}
+
+/**
+ * The most shares, up to those asked for, whose hold is within the room. A hold is nearly in proportion to its shares, so
+ * the most lies beside the part that the room is of the hold of all. 0 if there is no hold, for want of an ask.
+ */
+function mostWithin(room: Cents, shares: bigint, holdOf: (some: bigint) => Cents | null): bigint {
+  const all = holdOf(shares)
+  if (all === null || all <= room) return all === null ? 0n : shares
+  const covers = (some: bigint): boolean => (holdOf(some) ?? 0n) <= room
+  let most = (shares * room) / all
+  while (!covers(most)) most--
+  while (most < shares && covers(most + 1n)) most++
+  return most
 }
 
 function sellWithin(book: RunBook, order: StrategyOrder): Part {

@@ -36,7 +36,8 @@ export const meanReversion: Strategy<Samples> = {
     const count = countOf(parameters)
     const after = sampled(state, bar, spanOf(parameters), count)
     const { own, close } = bar
-    if (after === state || after.closes.length < count || isWaiting(own)) return keep(after)
+    if (after === state) return null
+    if (after.closes.length < count || isWaiting(own)) return keep(after)
     const { mean, deviation } = spreadOf(after.closes)
     if (own.shares > 0) return close >= mean ? sell(after, own.shares) : keep(after)
     const far = ((parameters['deviationTenths'] ?? 0) * deviation) / 10

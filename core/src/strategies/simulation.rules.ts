@@ -13,9 +13,28 @@ import {
   placeTicket,
   type Account,
 } from './account.rules.ts'
-import type { BarEvent, Own, Parameters, QuoteEvent, SessionSpan, Setup, Strategy } from './events.ts'
-import { decideHearing, isCalm, type Hearing, type HearingFacts, type HearingRun } from './hearing.rules.ts'
-import { standingOf } from './passing.rules.ts'
+import {
+  NO_ORDERS,
+  keep,
+  type BarEvent,
+  type Json,
+  type Own,
+  type Parameters,
+  type QuoteEvent,
+  type SessionSpan,
+  type Setup,
+  type Step,
+  type Strategy,
+} from './events.ts'
+import {
+  decideHearing,
+  isCalm,
+  type Hearing,
+  type HearingFacts,
+  type HearingRun,
+  type StepOn,
+} from './hearing.rules.ts'
+import { standingOf, type OrderCause } from './passing.rules.ts'
 import { BEGUN, decideStep, type RunAct, type RunTerms } from './running.rules.ts'
 
 /*
@@ -61,8 +80,8 @@ export interface Simulation {
   session: number
   quote: number
   /** The events that its strategy hears, each in its turn. */
-  readonly bar: Mutable<BarEvent>
-  readonly quoted: Mutable<QuoteEvent>
+  readonly bar: OwnBar
+  readonly quoted: OwnQuote
 }
 
 export function openSimulation({
@@ -79,7 +98,6 @@ export function openSimulation({
   const account = openAccount(terms, feeTable)
   const setup: Setup = { parameters: terms.parameters }
   const standing = standingOf(bookOf(account), terms)
-  const { own } = standing
   const simulation: Simulation = {
     minutes,
     account,
@@ -87,13 +105,39 @@ export function openSimulation({
     facts: { marketNow: 0, wallAt: 0, bid: 0, quote: () => quoteAt(minutes, simulation.quote), feeTable },
     session: 0,
     quote: -1,
-    bar: { at: 0, session: NO_SESSION, own, open: 0, high: 0, low: 0, close: 0, volume: 0 },
-    quoted: { at: 0, session: NO_SESSION, own, bid: 0, ask: 0, bidSize: 0, askSize: 0 },
+    bar: emptyBar(),
+    quoted: emptyQuote(),
   }
   return simulation
 }
 
 const NO_SESSION: SessionSpan = { open: 0, close: 0 }
+const NO_OWN: Own = { shares: 0, buying: 0, selling: 0, room: 0 }
+
+/** Events to be written into, each time anew. Half a million minutes of a year would each take memory of their own. */
+export type OwnBar = Mutable<BarEvent>
+export type OwnQuote = Mutable<QuoteEvent>
+
+export const emptyBar = (): OwnBar => ({
+  at: 0,
+  session: NO_SESSION,
+  own: NO_OWN,
+  open: 0,
+  high: 0,
+  low: 0,
+  close: 0,
+  volume: 0,
+})
+
+export const emptyQuote = (): OwnQuote => ({
+  at: 0,
+  session: NO_SESSION,
+  own: NO_OWN,
+  bid: 0,
+  ask: 0,
+  bidSize: 0,
+  askSize: 0,
+})
 
 /** The closing quote of a minute; null for none. */
 export const quoteAt = (minutes: Minutes, n: number): Quote | null =>
@@ -120,12 +164,8 @@ const priceOf = (price = 0) => priceE4(BigInt(price))
 /** True if a minute has a closing quote. */
 export const isQuoted = ({ bid, ask }: QuoteColumns, n: number): boolean => (bid[n] ?? 0) > 0 || (ask[n] ?? 0) > 0
 
-/** A minute as a strategy hears it. */
-export const barAt = (bars: BarColumns, n: number, session: SessionSpan, own: Own): BarEvent =>
-  barInto({ at: 0, session, own, open: 0, high: 0, low: 0, close: 0, volume: 0 }, bars, n, session, own)
-
-/** The same in an event that a strategy heard before. A year has half a million minutes, and each event takes memory. */
-function barInto(bar: Mutable<BarEvent>, bars: BarColumns, n: number, session: SessionSpan, own: Own): BarEvent {
+/** Writes a minute into an event, as a strategy hears it. */
+export function barInto(bar: OwnBar, bars: BarColumns, n: number, session: SessionSpan, own: Own): BarEvent {
   bar.at = bars.at[n] ?? 0
   bar.session = session
   bar.own = own
@@ -137,12 +177,9 @@ function barInto(bar: Mutable<BarEvent>, bars: BarColumns, n: number, session: S
   return bar
 }
 
-/** A closing quote as a strategy hears it. */
-export const quoteEventAt = (quotes: QuoteColumns, n: number, session: SessionSpan, own: Own): QuoteEvent =>
-  quoteInto({ at: 0, session, own, bid: 0, ask: 0, bidSize: 0, askSize: 0 }, quotes, n, session, own)
-
-function quoteInto(
-  quote: Mutable<QuoteEvent>,
+/** Writes a quote into an event, as a strategy hears it. */
+export function quoteInto(
+  quote: OwnQuote,
   quotes: QuoteColumns,
   n: number,
   session: SessionSpan,
@@ -192,15 +229,24 @@ export function passMinute(simulation: Simulation, n: number, isHistory: boolean
   if (strategy.onBar) {
     const bar = barInto(simulation.bar, minutes, n, session, standing.own)
     const step = strategy.onBar(run.memory, bar, setup)
-    if (isCalm(run, bar, step, facts)) run.memory = step.state
-    else carryOut(simulation, decideHearing(run, { event: bar, cause: 'bar', step }, facts), at)
+    take(simulation, bar, 'bar', step)
   }
   if (hasQuote && strategy.onQuote) {
     const quote = quoteInto(simulation.quoted, minutes, n, session, run.standing.own)
     const step = strategy.onQuote(run.memory, quote, setup)
-    if (isCalm(run, quote, step, facts)) run.memory = step.state
-    else carryOut(simulation, decideHearing(run, { event: quote, cause: 'quote', step }, facts), at)
+    take(simulation, quote, 'quote', step)
   }
+}
+
+/** Takes a strategy's step on an event; null if it takes none. */
+function take(simulation: Simulation, event: StepOn['event'], cause: OrderCause, step: Step<Json> | null): void {
+  const { run, facts } = simulation
+  if (isCalm(run, event, step?.orders ?? NO_ORDERS, facts)) {
+    if (step) run.memory = step.state
+    return
+  }
+  const hearing = decideHearing(run, { event, cause, step: step ?? keep(run.memory) }, facts)
+  carryOut(simulation, hearing, event.at)
 }
 
 function sessionAt(simulation: Simulation, at: Instant): Session {

@@ -1,9 +1,19 @@
 import type { Instant } from '../base/instant.ts'
-import type { Quote } from '../market/market.contract.ts'
 import type { FeeTableVersion } from '../orders/fees.rules.ts'
 import type { SessionSpan } from './events.ts'
-import { hearBar, hearQuote, type Hearing, type HearingRun } from './hearing.rules.ts'
-import { barAt, isQuoted, quoteEventAt, quoteIn, type BarColumns, type QuoteColumns } from './simulation.rules.ts'
+import { hearBar, hearQuote, type Hearing, type HearingFacts, type HearingRun } from './hearing.rules.ts'
+import {
+  barInto,
+  emptyBar,
+  emptyQuote,
+  isQuoted,
+  quoteInto,
+  quoteIn,
+  type BarColumns,
+  type OwnBar,
+  type OwnQuote,
+  type QuoteColumns,
+} from './simulation.rules.ts'
 
 /*
  * A tick of the market for all runs of a server. The market is columns with a row for each listing, as its stream has them.
@@ -41,51 +51,55 @@ export interface TickStep {
  */
 export function hearTick(runs: readonly TickingRun[], tick: Tick): readonly TickStep[] {
   const { bars, quotes } = tick
+  const events = { bar: emptyBar(), quote: emptyQuote() }
   const steps: TickStep[] = []
   for (const ticking of runs) {
     const { row, barsThrough, quotesThrough } = ticking
     const isNewBar = (bars.at[row] ?? 0) > barsThrough
     const isNewQuote = (quotes.at[row] ?? 0) > quotesThrough && isQuoted(quotes, row)
-    if (isNewBar || isNewQuote) steps.push(hearNew(ticking, tick, isNewBar, isNewQuote))
+    const afterBar = isNewBar ? hearNewBar(ticking, tick, events.bar) : null
+    if (!isNewQuote || afterBar?.effect) {
+      if (afterBar) steps.push(afterBar)
+      continue
+    }
+    steps.push(hearNewQuote(afterBar?.ticking ?? ticking, tick, events.quote))
   }
   return steps
 }
 
-function hearNew(
-  { row, run, barsThrough, quotesThrough }: TickingRun,
-  tick: Tick,
-  isNewBar: boolean,
-  isNewQuote: boolean,
-): TickStep {
-  const { bars, quotes, marketNow, feeTable } = tick
-  const session = tick.sessionOf(row)
-  const { own } = run.standing
-  const bid = quotes.bid[row] ?? 0
-  const quote = (): Quote => quoteIn(quotes, quotes.last, row, run.terms.listing)
-  let next = run
-  let [barsUntil, quotesUntil] = [barsThrough, quotesThrough]
-  let effect: Hearing | null = null
-  if (isNewBar) {
-    const bar = barAt(bars, row, session, own)
-    barsUntil = bar.at
-    const hearing = hearBar(run, bar, { marketNow, wallAt: tick.wallTimeOf(bar.at), bid, quote, feeTable })
-    next = withMemory(run, hearing)
-    if (hasEffect(hearing)) effect = hearing
-  }
-  if (isNewQuote && effect === null) {
-    const event = quoteEventAt(quotes, row, session, own)
-    quotesUntil = event.at
-    const hearing = hearQuote(next, event, { marketNow, wallAt: tick.wallTimeOf(event.at), bid, quote, feeTable })
-    next = withMemory(next, hearing)
-    if (hasEffect(hearing)) effect = hearing
-  }
-  return { ticking: { row, run: next, barsThrough: barsUntil, quotesThrough: quotesUntil }, effect }
+function hearNewBar(ticking: TickingRun, tick: Tick, event: OwnBar): TickStep {
+  const { row, run, quotesThrough } = ticking
+  const bar = barInto(event, tick.bars, row, tick.sessionOf(row), run.standing.own)
+  const hearing = hearBar(run, bar, factsOn(ticking, tick, bar.at))
+  return stepOf({ row, run: withMemory(run, hearing), barsThrough: bar.at, quotesThrough }, hearing)
 }
+
+function hearNewQuote(ticking: TickingRun, tick: Tick, event: OwnQuote): TickStep {
+  const { row, run, barsThrough } = ticking
+  const quote = quoteInto(event, tick.quotes, row, tick.sessionOf(row), run.standing.own)
+  const hearing = hearQuote(run, quote, factsOn(ticking, tick, quote.at))
+  return stepOf({ row, run: withMemory(run, hearing), barsThrough, quotesThrough: quote.at }, hearing)
+}
+
+const factsOn = (
+  { row, run }: TickingRun,
+  { quotes, marketNow, feeTable, wallTimeOf }: Tick,
+  at: Instant,
+): HearingFacts => ({
+  marketNow,
+  wallAt: wallTimeOf(at),
+  bid: quotes.bid[row] ?? 0,
+  quote: () => quoteIn(quotes, quotes.last, row, run.terms.listing),
+  feeTable,
+})
+
+const stepOf = (ticking: TickingRun, hearing: Hearing): TickStep => ({
+  ticking,
+  effect: hearing.stop !== null || hearing.cancels || hearing.tickets.length > 0 ? hearing : null,
+})
 
 const withMemory = (run: HearingRun, { memory }: Hearing): HearingRun => {
   if (memory === run.memory) return run
   const { strategy, setup, terms, phase, standing } = run
   return { strategy, setup, terms, phase, memory, standing }
 }
-
-const hasEffect = ({ stop, cancels, tickets }: Hearing): boolean => stop !== null || cancels || tickets.length > 0

@@ -44,7 +44,7 @@ export const vwapReversion: Strategy<State> = {
     // The mean of a session that it joined late would not be that of the session.
     if (session.open !== state.session)
       return keep({ session: session.open, value, volume, stopped: state.session === 0 })
-    if (state.stopped) return own.shares > 0 && !isWaiting(own) ? sell(state, own.shares) : keep(state)
+    if (state.stopped) return own.shares > 0 && !isWaiting(own) ? sell(state, own.shares) : null
     const after = { session: state.session, value: state.value + value, volume: state.volume + volume, stopped: false }
     if (isWaiting(own) || after.volume === 0 || isWithinFirst(bar, parameters['waitMinutes'] ?? 0)) return keep(after)
     const vwap = after.value / after.volume
