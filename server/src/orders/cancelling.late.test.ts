@@ -18,13 +18,13 @@ let floor: Floor
 beforeAll(async () => {
   floor = await openFloor()
   calmMarket(floor)
-  floor.said.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
+  floor.script.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
 })
 afterAll(() => floor.close())
 
 function says(bid: bigint): void {
   floor.clock.advance(SECOND)
-  floor.said.say(ESP, floor.clock.now(), bid, bid + 1n, 1_000_000n)
+  floor.script.say(ESP, floor.clock.now(), bid, bid + 1n, 1_000_000n)
 }
 
 async function placed(customer: CustomerId, terms: Partial<Ticket>): Promise<OrderId> {
