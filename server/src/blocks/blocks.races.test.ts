@@ -18,7 +18,7 @@ let house: TestHouse
 const DAY = 24 * HOUR
 beforeAll(async () => {
   house = await openTestHouse({ grant: eur(10_000_00n), start: START - 30 * MINUTE })
-  house.said.sessions = [{ open: START - HOUR, close: START + 100 * DAY }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 100 * DAY }]
   await house.quote(ESP, 498n, 500n)
 })
 afterAll(() => house.close())
@@ -101,7 +101,7 @@ describe('at once', () => {
       const at = next16()
       const back = house.ask(cancelBlock, { id }, { token, key: newId() })
       house.clock.set(at + SECOND)
-      house.said.say(ESP, at + SECOND, 498n, 500n)
+      house.script.say(ESP, at + SECOND, 498n, 500n)
       const [{ error }] = await Promise.all([back, round()])
       const { state } = await stateOf(who, id)
       expect([state, error]).toEqual(error === undefined ? ['cancelled', undefined] : ['bought', error])

@@ -26,7 +26,7 @@ import {
 let house: TestHouse
 beforeAll(async () => {
   house = await openTestHouse({ grant: eur(1_000_00n), start: START - 30 * MINUTE })
-  house.said.sessions = [{ open: START - HOUR, close: START + 100 * DAY_MS }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 100 * DAY_MS }]
   await house.quote(ESP, 670n, 673n)
 })
 afterAll(() => house.close())

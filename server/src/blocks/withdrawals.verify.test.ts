@@ -19,7 +19,7 @@ let waiting: string
 beforeAll(async () => {
   house = await openTestHouse({ grant: eur(1_000_00n), start: START - 30 * MINUTE })
   owner = openDb(house.ownerUrl, { max: 1 })
-  house.said.sessions = [{ open: START - HOUR, close: START + 100 * DAY_MS }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 100 * DAY_MS }]
   await house.quote(ESP, 670n, 673n)
   withdrawn = await publishedOffer(house)
   application = (await applicationFor(house, withdrawn)).id

@@ -19,7 +19,7 @@ let owner: Db
 beforeAll(async () => {
   house = await openTestHouse({ grant: eur(1_000_00n), start: START - 30 * MINUTE })
   owner = openDb(house.ownerUrl, { max: 1 })
-  house.said.sessions = [{ open: START - HOUR, close: START + 100 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 100 * HOUR }]
 })
 afterAll(async () => {
   await owner.close()

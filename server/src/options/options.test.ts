@@ -14,7 +14,7 @@ const optionOf = async (who: TestCustomer, id: string) => (await askOption(house
 const optionTerms = async (who: TestCustomer) => (await askTerms(house, who)).data
 beforeAll(async () => {
   house = await openTestHouse({ grant: eur(10_000_00n), start: START - 30 * MINUTE })
-  house.said.sessions = [{ open: START - HOUR, close: START + 100 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 100 * HOUR }]
   sayEvents(house, 1)
 })
 afterAll(() => house.close())

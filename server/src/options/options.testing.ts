@@ -37,7 +37,7 @@ export function sayEvents(
 ): void {
   for (let n = 0; n < count; n++) {
     house.clock.advance(SECOND)
-    house.said.say(listing, house.clock.now(), ...cents(n))
+    house.script.say(listing, house.clock.now(), ...cents(n))
   }
 }
 
@@ -45,7 +45,7 @@ export function sayEvents(
 export function sayMinutes(house: TestHouse, listing: ListingId = ABC): void {
   for (let n = 0; n < 40; n++) {
     house.clock.advance(MINUTE)
-    house.said.say(listing, house.clock.now(), n % 2 === 0 ? 999n : 998n, n % 2 === 0 ? 1_001n : 1_000n)
+    house.script.say(listing, house.clock.now(), n % 2 === 0 ? 999n : 998n, n % 2 === 0 ? 1_001n : 1_000n)
   }
 }
 

@@ -42,7 +42,7 @@ const placed: { readonly n: number; readonly option: NewOption }[] = []
 
 beforeAll(async () => {
   house = await openTestHouse({ start: START - MINUTE })
-  house.said.sessions = [{ open: START - HOUR, close: START + HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + HOUR }]
   const at = house.clock.now()
   const chance = dice(1)
   for (let who = 0; who < CUSTOMERS; who++) {
@@ -61,10 +61,10 @@ beforeAll(async () => {
     })
   }
   for (const [n, listing] of listings.entries()) {
-    house.said.say(listing, at + SECOND, 999n, 1_001n)
+    house.script.say(listing, at + SECOND, 999n, 1_001n)
     const last = lastOf(n)
     for (let second = last === null ? 52 : 51; second <= 60; second++)
-      house.said.say(listing, at + second * SECOND, 999n + (last ?? 5n), 1_001n + (last ?? 5n))
+      house.script.say(listing, at + second * SECOND, 999n + (last ?? 5n), 1_001n + (last ?? 5n))
   }
   house.clock.advance(MINUTE)
 }, TIMEOUT)

@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 beforeEach(() => {
   calmMarket(floor)
-  floor.said.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
+  floor.script.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
 })
 
 function says(bid: bigint, size = 1_000_000n) {
   floor.clock.advance(SECOND)
-  return floor.said.say(ESP, floor.clock.now(), bid, bid + 1n, size)
+  return floor.script.say(ESP, floor.clock.now(), bid, bid + 1n, size)
 }
 
 /** A customer whose buy of twenty shares at 5.00 or less waits, with an exit at 4.50 and 6.00. */
@@ -227,7 +227,7 @@ test('an exit whose event is older than its server, which dies at once, meets wh
   const event = says(499n, 20n)
   says(450n, 40n)
   floor.clock.advance(50 * MINUTE)
-  floor.said.sessions = [{ open: floor.clock.now() - 3_600_000, close: floor.clock.now() + 3_600_000 }]
+  floor.script.sessions = [{ open: floor.clock.now() - 3_600_000, close: floor.clock.now() + 3_600_000 }]
   const before = floor.engine
   await floor.kill()
   await before.servers.handOver()
@@ -239,7 +239,7 @@ test('an exit whose event is older than its server, which dies at once, meets wh
   await second.engine.servers.handOver()
   const third = await floor.beside()
   floor.clock.advance(SECOND)
-  floor.said.say(ESP, floor.clock.now(), 440n, 441n)
+  floor.script.say(ESP, floor.clock.now(), 440n, 441n)
   await third.engine.sweep()
   const { exits } = await ordersOf(customer, buy.id)
   expect(exits).toMatchObject([

@@ -18,13 +18,13 @@ let floor: Floor
 beforeAll(async () => {
   floor = await openFloor()
   calmMarket(floor)
-  floor.said.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
+  floor.script.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
 })
 afterAll(() => floor.close())
 
 function says(bid: bigint): void {
   floor.clock.advance(SECOND)
-  floor.said.say(ESP, floor.clock.now(), bid, bid + 1n, 1_000_000n)
+  floor.script.say(ESP, floor.clock.now(), bid, bid + 1n, 1_000_000n)
 }
 
 async function placed(customer: CustomerId, terms: Partial<Ticket>): Promise<OrderId> {
@@ -95,9 +95,9 @@ test('a stop of a feed triggers by events that have come and are not settled, be
 })
 
 test('a stop triggers by events since the last round before an order beside it expires', async () => {
-  const [first] = floor.said.sessions
+  const [first] = floor.script.sessions
   const close = floor.clock.now() + 2 * SECOND
-  floor.said.sessions = [
+  floor.script.sessions = [
     { open: first?.open ?? 0, close },
     { open: close + 1, close: close + 3_600_000 },
   ]

@@ -27,7 +27,7 @@ import { TRADING, payerIn } from '../withdrawals/withdrawals.testing.ts'
 let house: TestHouse
 beforeAll(async () => {
   house = await openTestHouse({ grant: GRANT })
-  house.said.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
 })
 afterAll(() => house.close())
 

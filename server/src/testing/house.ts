@@ -63,7 +63,7 @@ export interface TestHouse {
   readonly folder: string
   readonly secret: Buffer
   readonly clock: SettableClock
-  readonly said: ScriptedSource
+  readonly script: ScriptedSource
   readonly engine: FillEngine
   /** The open orders in the server's memory. */
   readonly open: OpenOrders
@@ -249,7 +249,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     folder,
     secret,
     clock,
-    said: script,
+    script,
     engine,
     alerts,
     events,

@@ -9,7 +9,7 @@ import type { TestHouse } from './house.ts'
 async function quotedOwnerIn(house: TestHouse) {
   const customer = await ownerIn(house)
   const now = house.clock.now()
-  for (let n = 40; n > 0; n--) house.said.say(ABC, now - n * MINUTE, 999n + BigInt(n % 2), 1_001n)
+  for (let n = 40; n > 0; n--) house.script.say(ABC, now - n * MINUTE, 999n + BigInt(n % 2), 1_001n)
   await house.quote(ABC, 999n, 1_001n)
   return customer
 }

@@ -54,7 +54,7 @@ export function passWithEvents(house: TestHouse, ms: number, chance: Dice): void
   const say = () => {
     for (const [listing, middle] of middles) {
       const cents = BigInt(middle + chance.below(3))
-      house.said.say(listing, house.clock.now(), cents, cents + 2n, 1_000n)
+      house.script.say(listing, house.clock.now(), cents, cents + 2n, 1_000n)
     }
   }
   house.clock.advance(SECOND)

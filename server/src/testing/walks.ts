@@ -87,7 +87,7 @@ async function asOwner({ ownerUrl }: TestHouse, text: string): Promise<void> {
 /** A house for walks. Its market is always open, a payee waits ten minutes, and soon it is 16:00 in Madrid. */
 async function openGround(): Promise<TestHouse> {
   const house = await openTestHouse({ start: START - 20 * MINUTE, payingOut: { payeeWaitMs: 10 * MINUTE } })
-  house.said.sessions = [{ open: START - HOUR, close: START + 100_000 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 100_000 * HOUR }]
   await house.quote(ABC, 998n, 1_000n)
   await house.quote(ESP, 498n, 500n)
   for (const change of [{}, { price: priceE4(3_000_100n), most: wholeLots(3n) }])
@@ -126,7 +126,7 @@ async function goOn(house: TestHouse, chance: Dice): Promise<void> {
   const isLater = chance.once(12)
   if (isLater) {
     passWithEvents(house, chance.pick([MINUTE, 5 * MINUTE, 15 * MINUTE]), chance)
-    house.said.rate = rateE6(BigInt(900_000 + chance.below(400_000)))
+    house.script.rate = rateE6(BigInt(900_000 + chance.below(400_000)))
     await sendApproved(house, house.withdrawals)
   }
   for (const listing of isLater ? [ABC, ESP] : chance.once(40) ? [chance.pick([ABC, ESP])] : []) {
