@@ -64,6 +64,20 @@ describe('the offers', () => {
       expect(words(page)).toContain(part)
   })
 
+  test.each([
+    ['tur', '6,4608 €'],
+    ['en', '€6.4608'],
+    ['cn', '€6.4608'],
+    ['fr', '6,4608 €'],
+  ] as const)('write a price of four decimals with its mark where the language has it: %s', async (language, price) => {
+    wire.house.answer(readProfile, profile())
+    wire.house.answer(listBlockOffers, offers([offer()]))
+    enter()
+    const page = await openPage(PATH, language)
+    await page.findByRole('heading', { name: 'Torque Ibérico' })
+    expect(words(page)).toContain(price)
+  })
+
   test('without an earlier block nothing is promised, and one that is sold out takes no application', async () => {
     const page = await openOffers(offers([offer({ state: 'sold_out', left: 10n, mostNow: 10n })], { outcomes: null }))
     await page.findByText('Agotada')
