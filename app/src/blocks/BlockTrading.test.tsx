@@ -137,18 +137,6 @@ describe('applying', () => {
     expect(wire.house.asked(applyForBlock)).toEqual([])
   })
 
-  test('is paid in the currency of the share alone, and leads to a deposit in it where that is not enough', async () => {
-    const page = await openForm(offers([offer({ currency: 'USD', listing: 'XNAS:TRQ', venue: 'XNAS' })]))
-    expect(plain(page.getByRole('dialog').textContent)).toContain('Se paga con lo que tienes libre en US$: 0,00 US$.')
-    const link = page.getByRole('link', { name: 'Depositar' })
-    expect(link.getAttribute('href')).toBe('#/subPackages/recharge/type?cash=USD')
-  })
-
-  test('with enough of its currency says nothing of a deposit', async () => {
-    const page = await openForm()
-    expect(page.queryByRole('link', { name: 'Depositar' })).toBeNull()
-  })
-
   test('a cap below the price of now says so', async () => {
     const page = await openForm()
     await page.write(page.getByRole('textbox', { name: /^Lo más que pagas/ }), '6,00')
