@@ -51,6 +51,20 @@ describe('the offers', () => {
       expect(words(page)).toContain(part)
   })
 
+  test.each([
+    ['tur', '6,4608 €'],
+    ['en', '€6.4608'],
+    ['cn', '€6.4608'],
+    ['fr', '6,4608 €'],
+  ] as const)('write a price of four decimals with its mark where the language has it: %s', async (language, price) => {
+    wire.house.answer(readProfile, profile())
+    wire.house.answer(listBlockOffers, offers([offer()]))
+    enter()
+    const page = await openPage(PATH, language)
+    await page.findByRole('heading', { name: 'Torque Ibérico' })
+    expect(words(page)).toContain(price)
+  })
+
   test('without an earlier block nothing is promised, and one that is sold out takes no application', async () => {
     const page = await openOffers(offers([offer({ state: 'sold_out', left: 10n, mostNow: 10n })], { outcomes: null }))
     await page.findByText('Agotada')
@@ -120,18 +134,6 @@ describe('applying', () => {
     await page.user.click(page.getByRole('button', { name: /^Solicitar .*TRQ en bloque/ }))
     expect((await page.findAllByText(sentence)).length).toBeGreaterThan(0)
     expect(wire.house.asked(applyForBlock)).toEqual([])
-  })
-
-  test('is paid in the currency of the share alone, and leads to a deposit in it where that is not enough', async () => {
-    const page = await openForm(offers([offer({ currency: 'USD', listing: 'XNAS:TRQ', venue: 'XNAS' })]))
-    expect(plain(page.getByRole('dialog').textContent)).toContain('Se paga con lo que tienes libre en US$: 0,00 US$.')
-    const link = page.getByRole('link', { name: 'Depositar' })
-    expect(link.getAttribute('href')).toBe('#/subPackages/recharge/type?cash=USD')
-  })
-
-  test('with enough of its currency says nothing of a deposit', async () => {
-    const page = await openForm()
-    expect(page.queryByRole('link', { name: 'Depositar' })).toBeNull()
   })
 
   test('a cap below the price of now says so', async () => {

@@ -57,7 +57,8 @@ export function useExactPrice(): (price: PriceE4 | null, currency: Currency) => 
   return (price, currency) =>
     price === null || price % E4_PER_CENT === 0n
       ? f.price(price, currency)
-      : `${f.units(price, 4)}\u00a0${f.mark(currency)}`
+      : // The mark stands where the language has it.
+        f.price(price, currency).replace(f.price(price), f.units(price, 4))
 }
 
 /** Marks as stale all that a step of an application changes. */

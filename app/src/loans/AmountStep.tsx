@@ -43,7 +43,7 @@ interface CostProps {
   amount: bigint
 }
 
-/** The cost of a loan of an amount, the saving of an early repayment, and the end of a debt that is not paid. */
+/** The terms of a loan of an amount: its cost, the saving of an early repayment, and the consequences of not repaying. */
 export function Terms({ facts, amount }: CostProps) {
   const t = useText('loans')
   return (
@@ -61,7 +61,7 @@ export function Terms({ facts, amount }: CostProps) {
   )
 }
 
-/** The cost of a loan, with more in the same box. */
+/** The cost of a loan, with further sentences in the same box. */
 export function Cost({ facts, amount, children }: CostProps & { children?: ReactNode }) {
   const t = useText('loans')
   const f = useFormats()

@@ -54,7 +54,7 @@ function ToRecords() {
   return <IconButton icon={ClockCounterClockwiseIcon} label={t('records')} onClick={() => goTo(LOAN_RECORDS)} />
 }
 
-/** The reasons why an account cannot apply: it lacks something, or an application waits. The terms come first for those too. */
+/** The reasons why an account cannot apply: it lacks something, or an application waits. One that lacks something has the terms too. */
 function Hindered({ facts }: { facts: LoanFacts }) {
   const t = useText('loans')
   const f = useFormats()
