@@ -6,6 +6,7 @@ import { listNotices } from '@lonja/core/notices/notices.contract'
 import { listOptions, readOptionTerms, sellOption, setOptionLimit } from '@lonja/core/options/options.contract'
 import { newId } from '../base/ids.ts'
 import { ABC, INDEX, START } from '../orders/orders.testing.ts'
+import { restrict } from '../restrictions/restrictions.testing.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { enterOne, optionForm, askOption, askTerms, runOptionRound, sayEvents, sayMinutes } from './options.testing.ts'
 
@@ -188,6 +189,23 @@ describe('nobody enters', () => {
     house.clock.advance(1)
     expect((await enterOne(house, who)).error).toBe('price_stale')
   })
+})
+
+test('a restriction stops entries from level 1; what runs is settled, and sold back until level 3', async () => {
+  const { who, id } = await entered({}, 0)
+  const seat = await house.seat({ roles: ['admin'] })
+  expect((await restrict(house, seat, who.id, { level: 2 })).error).toBeUndefined()
+  expect((await enterOne(house, who)).error).toBe('account_restricted')
+  // The sale is not refused for the restriction: it has no price yet.
+  const sale = () => house.ask(sellOption, { id, least: '0.00' }, { token: who.token, key: newId() })
+  expect((await sale()).error).toBe('option_unpriced')
+  sayEvents(house, 60, (n) => (n < 50 ? [999n, 1_001n] : UP))
+  await runOptionRound(house)
+  expect((await optionOf(who, id)).state).toBe('won')
+  const other = await entered({}, 0)
+  expect((await restrict(house, seat, other.who.id, { level: 3 })).error).toBeUndefined()
+  const last = await house.ask(sellOption, { id: other.id, least: '0.00' }, { token: other.who.token, key: newId() })
+  expect(last.error).toBe('account_restricted')
 })
 
 test('a list is by time, and the record begins with all that has ended', async () => {
