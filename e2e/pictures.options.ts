@@ -24,7 +24,7 @@ const totals: Facts['totals'] = { count: 15, staked: 750_00n, paid: 564_00n, won
 
 const facts = (more: Partial<Facts> = {}): Alteration => ({
   path: readOptionTerms.path,
-  instead: z.encode(readOptionTerms.reply, { off: null, ofSeat: false, terms, least: 1_00n, limit, free: 12_418_36n, totals, ...more }), // prettier-ignore
+  instead: z.encode(readOptionTerms.reply, { off: null, ofSeat: false, terms, least: 1_00n, limit, free: 12_418_36n, totals, house: { count: 4_812, resultBps: -588 }, ...more }), // prettier-ignore
 })
 
 const eventAt = (at: number, mid: bigint) => ({

@@ -5,14 +5,19 @@ import type { OptionTerms } from './option.ts'
 import styles from './options.module.css'
 
 /** The loss of 100.00 on average, and that selling options to consumers is prohibited in the Union: said before any entry. */
-export function ExpectedLoss({ terms }: { terms: OptionTerms['terms'] }) {
+export function ExpectedLoss({ terms, house }: Pick<OptionTerms, 'terms' | 'house'>) {
   const t = useText('options')
   const f = useFormats()
   const hundred = eur(100_00n)
   return (
     <section className={styles.loss} aria-label={t('average', { amount: f.amount(hundred) })}>
       <p>{t('average', { amount: f.amount(hundred) })}</p>
-      <p className={styles.result}>{f.amount(eur(-BigInt(terms.lossBps)), 'results')}</p>
+      <div className={styles.ends}>
+        <p className={styles.result}>{f.amount(eur(-BigInt(terms.lossBps)), 'results')}</p>
+        {house && (
+          <p>{t('ofHouse', { count: f.count(BigInt(house.count)), result: f.rate(BigInt(house.resultBps)) })}</p>
+        )}
+      </div>
       <p>{t('odds', { win: f.amount(eur(BigInt(terms.payoutBps))), loss: f.amount(hundred) })}</p>
       <p>{t('prohibited')}</p>
     </section>

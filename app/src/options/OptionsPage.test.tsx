@@ -30,6 +30,7 @@ const totals = { count: 14, staked: 700_00n, paid: 564_00n, won: 6, lost: 8, ret
 const terms = (more: Partial<OptionTerms> = {}): OptionTerms => ({
   off: null,
   ofSeat: false,
+  house: { count: 4_812, resultBps: -588 },
   terms: TERMS,
   least: 1_00n,
   limit,
@@ -99,7 +100,14 @@ describe('before an entry', () => {
     const page = await openOptions()
     await page.findByText('Elegir una acción')
     const shown = words(page)
-    for (const part of ['De cada 100,00', '-6,00', 'Unión Europea está prohibido', '-136,00', '50,00 € de 100,00 €'])
+    for (const part of [
+      'De cada 100,00',
+      '-6,00',
+      'Unión Europea está prohibido',
+      '-136,00',
+      '50,00 € de 100,00 €',
+      '4.812 opciones han dado -5,88%',
+    ])
       expect(shown).toContain(plain(part))
   })
 

@@ -63,7 +63,7 @@ function Before({ terms }: { terms: OptionTerms }) {
     <>
       <Restriction />
       <Section>
-        <ExpectedLoss terms={terms.terms} />
+        <ExpectedLoss terms={terms.terms} house={terms.house} />
       </Section>
       {why !== null && (
         <Section>

@@ -13,6 +13,7 @@ import {
   endLines,
   expectedLossBps,
   expiryFor,
+  houseResult,
   leftOf,
   limitAt,
   offReason,
@@ -209,4 +210,14 @@ describe('the limit of a day', () => {
     expect(leftOf(100_00n, 40_00n)).toBe(60_00n)
     expect(leftOf(10_00n, 40_00n)).toBe(0n)
   })
+})
+
+describe('the result of a house', () => {
+  // prettier-ignore
+  test.each([
+    ['of 99 options is not stated', { count: 99,  staked: 990_00n,   paid: 900_00n },   null],
+    ['of 100 is',                   { count: 100, staked: 1_000_00n, paid: 941_20n },   -588],
+    ['is rounded half to even',     { count: 100, staked: 200_00n,   paid: 200_01n },   0],
+    ['may be a gain',               { count: 100, staked: 1_000_00n, paid: 1_010_00n }, 100],
+  ])('%s', (_line, sums, bps) => expect(houseResult(sums)?.resultBps ?? null).toBe(bps))
 })

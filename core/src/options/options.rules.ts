@@ -1,5 +1,5 @@
 import { formatDate } from '../base/dates.ts'
-import { BPS, divideDown, eur, minOf, type Amount, type ListingId } from '../base/amount.ts'
+import { BPS, divideDown, divideHalfEven, eur, minOf, type Amount, type ListingId } from '../base/amount.ts'
 import { HOUR, MINUTE, SECOND, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { freeLine, heldLine, release, type Line } from '../ledger/ledger.rules.ts'
@@ -233,6 +233,20 @@ export function decideLimit(limit: bigint, before: DayLimit, now: Instant): DayL
   const { units } = limitAt(before, now)
   return limit <= units ? { units: limit, next: null } : { units, next: { units: limit, from: now + LIMIT_RAISE_MS } }
 }
+
+/** The fewest ended options of a house that its result is stated for: of fewer, single customers could be told. */
+export const HOUSE_OPTIONS_LEAST = 100
+
+/** The ended options of a house with their sums in cents. */
+export interface HouseSums {
+  readonly count: number
+  readonly staked: bigint
+  readonly paid: bigint
+}
+
+/** The result of a house's options in basis points of their stakes, rounded half to even; null where there are too few. */
+export const houseResult = ({ count, staked, paid }: HouseSums): { count: number; resultBps: number } | null =>
+  count < HOUSE_OPTIONS_LEAST ? null : { count, resultBps: Number(divideHalfEven((paid - staked) * BPS, staked)) }
 
 /** The cents of a limit that the stakes of the day leave. */
 export const leftOf = (limit: bigint, staked: bigint): bigint => (staked >= limit ? 0n : limit - staked)

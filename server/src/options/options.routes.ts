@@ -7,11 +7,21 @@ import {
   sellOption,
   setOptionLimit,
 } from '@lonja/core/options/options.contract'
-import { OPTION_TERMS_VERSION, OPTIONS_PAGE, STAKE_LEAST, offReason } from '@lonja/core/options/options.rules'
+import { MINUTE } from '@lonja/core/base/instant'
+import {
+  OPTION_TERMS_VERSION,
+  OPTIONS_PAGE,
+  STAKE_LEAST,
+  houseResult,
+  offReason,
+  type HouseSums,
+} from '@lonja/core/options/options.rules'
+import { cacheFor } from '../base/cache.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 import { placeIn } from '../door/cursors.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
 import { isNamedBySeat } from '../staff/seats.store.ts'
+import { sumEndedOptions } from './exposure.store.ts'
 import { TOLD, enter, freeEurOf, limitNow, sell, setLimit, type OptionParts } from './options.actions.ts'
 import { findOption, listOptionRows, sumOptions } from './options.store.ts'
 import { detailReply, limitReply, optionNumber, optionReply, termsReply, winReply } from './replies.actions.ts'
@@ -21,7 +31,8 @@ export const optionsRoutes = (parts: OptionParts): Route[] => [...readRoutes(par
 
 const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
-const readRoutes = ({ market, isOn }: OptionParts): Route[] => [
+/** The sums of the house read the whole table, so they are at most a minute old. */
+const readRoutes = ({ market, isOn }: OptionParts, ended = cacheFor<HouseSums>(MINUTE)): Route[] => [
   onRead(readOptionTerms, async ({ tx, customer, now }) => ({
     off: offReason(market.name, isOn),
     ofSeat: await isNamedBySeat(tx, customer),
@@ -30,6 +41,7 @@ const readRoutes = ({ market, isOn }: OptionParts): Route[] => [
     limit: limitReply(await limitNow(tx, customer, now)),
     free: await freeEurOf(tx, customer),
     totals: await sumOptions(tx, customer),
+    house: houseResult(await ended(now, () => sumEndedOptions(tx)).value),
   })),
 
   onRead(listOptions, async ({ tx, customer, language }, { cursor, limit = OPTIONS_PAGE }) => {
