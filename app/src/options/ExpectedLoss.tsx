@@ -15,7 +15,9 @@ export function ExpectedLoss({ terms, house }: Pick<OptionTerms, 'terms' | 'hous
       <div className={styles.ends}>
         <p className={styles.result}>{f.amount(eur(-BigInt(terms.lossBps)), 'results')}</p>
         {house && (
-          <p>{t('ofHouse', { count: f.count(BigInt(house.count)), result: f.rate(BigInt(house.resultBps)) })}</p>
+          <p className={styles.ofHouse}>
+            {t('ofHouse', { count: f.count(BigInt(house.count)), result: f.rate(BigInt(house.resultBps)) })}
+          </p>
         )}
       </div>
       <p>{t('odds', { win: f.amount(eur(BigInt(terms.payoutBps))), loss: f.amount(hundred) })}</p>
