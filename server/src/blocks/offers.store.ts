@@ -17,6 +17,7 @@ import {
   type Fields,
 } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
+import type { RowsBeside } from '../database/everything.ts'
 import { FROM_THE_NEWEST, type Place } from './blocks.store.ts'
 import type { SeatAct } from '../review/review.store.ts'
 
@@ -117,6 +118,14 @@ const LIST_RUNNING = sql(
    )) order by o.ends_at desc, o.id desc`,
   OFFERS.ofRow,
 )
+/** The terms of each application for the archive of its customer, with the withdrawal of the offer: both are public. */
+export const TERMS_BESIDE: RowsBeside = {
+  name: 'block_application_terms',
+  columns: ['customer', 'application', 'offer', 'published_at', 'terms', 'withdrawn_at', 'withdrawal_reason'],
+  key: ['application'],
+  query: `select a.customer, a.id as application, o.id as offer, o.published_at, o.terms, o.withdrawn_at, o.withdrawal_reason
+    from block_applications a join block_offers o on o.id = a.offer`,
+}
 const TAKE = sql('take_of_block_offer', 'update block_offers set taken = taken + $2 where id = $1')
 
 /** The caller opens the review in the same transaction. */

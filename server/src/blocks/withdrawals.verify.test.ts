@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { strFromU8, unzipSync } from 'fflate'
 import { eur } from '@lonja/core/base/amount'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { DAY_MS } from '@lonja/core/calendar/days'
+import { downloadEverything } from '@lonja/core/portfolio/statements.contract'
 import { checkBooks } from '../books.ts'
 import { openDb, sql, type Db } from '../database/db.ts'
 import { ESP, START } from '../orders/orders.testing.ts'
-import { openTestHouse, type TestHouse } from '../testing/house.ts'
-import { publishedOffer, runBlockRound } from './blocks.testing.ts'
+import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import { applyFor, publishedOffer, runBlockRound } from './blocks.testing.ts'
 import { applicationFor, openedWithdrawal, withdrawBlocks } from './withdrawals.testing.ts'
 
 let house: TestHouse
@@ -14,6 +16,7 @@ let owner: Db
 /** An offer that is withdrawn with its application, and another one whose withdrawal waits for a second person. */
 let withdrawn: string
 let application: string
+let who: TestCustomer
 let running: string
 let waiting: string
 beforeAll(async () => {
@@ -22,7 +25,7 @@ beforeAll(async () => {
   house.script.sessions = [{ open: START - HOUR, close: START + 100 * DAY_MS }]
   await house.quote(ESP, 670n, 673n)
   withdrawn = await publishedOffer(house)
-  application = (await applicationFor(house, withdrawn)).id
+  ;({ who, id: application } = await applicationFor(house, withdrawn))
   await withdrawBlocks(house, withdrawn)
   await runBlockRound(house)
   running = await publishedOffer(house)
@@ -82,4 +85,27 @@ test.each<[line: string, statement: () => string, differs: () => string]>([
   ],
 ])('%s is found', async (_line, statement, differs) => {
   expect(await breachesAfter(statement())).toEqual([differs()])
+})
+
+test('the archive of a customer has the terms of each application, and the withdrawal of its offer', async () => {
+  const other = await applyFor(house, { token: await signInAgain(house, who) }, running)
+  const token = await signInAgain(house, who)
+  const files = unzipSync(new Uint8Array((await house.ask(downloadEverything, {}, { token })).data.file))
+  const rows = JSON.parse(strFromU8(files['json/block_application_terms.json'] ?? new Uint8Array())) as unknown[]
+  const own = { customer: who.id, published_at: expect.stringMatching(/^\d+$/) }
+  const before = {
+    ...own,
+    application,
+    offer: withdrawn,
+    withdrawn_at: String(house.clock.now()),
+    withdrawal_reason: 'company_event',
+  }
+  const after = { ...own, application: other.data.id, offer: running, withdrawn_at: null, withdrawal_reason: null }
+  expect(rows).toEqual(
+    [before, after].map((row) => ({ ...row, terms: expect.stringContaining(`offer ${row.offer}\nlisting ${ESP}`) })),
+  )
+  // Nobody else's application is in it.
+  const stranger = await house.customer()
+  const none = await house.ask(downloadEverything, {}, { token: await signInAgain(house, stranger) })
+  expect(strFromU8(unzipSync(new Uint8Array(none.data.file))['json/block_application_terms.json']!)).toBe('[\n]\n')
 })

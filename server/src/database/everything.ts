@@ -16,7 +16,12 @@ interface Table {
   readonly whose: string
   readonly columns: readonly string[]
   readonly key: readonly string[]
+  /** The query of its rows, if they stand in no table of its name. */
+  readonly query?: string
 }
+
+/** Public rows on which rows of a customer rest, as a feature adds them to the archive: its query names the customer of each. */
+export type RowsBeside = Required<Omit<Table, 'whose'>>
 
 /** Tables that name a customer and are left out, each with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -70,9 +75,13 @@ const PIECE = 2_000
  * Yields a customer's rows of one table as texts, in the order of the table's key. A cursor reads the table once,
  * however many chunks the rows come in.
  */
-async function* rowsOf(tx: Tx, { name, whose, columns, key }: Table, customer: CustomerId): AsyncGenerator<Row[]> {
+async function* rowsOf(
+  tx: Tx,
+  { name, whose, columns, key, query }: Table,
+  customer: CustomerId,
+): AsyncGenerator<Row[]> {
   const quoted = (column: string): string => `"${column}"`
-  const select = `select ${columns.map((column) => `${quoted(column)}::text`).join(', ')} from ${quoted(name)}
+  const select = `select ${columns.map((column) => `${quoted(column)}::text`).join(', ')} from ${query ? `(${query}) as beside` : quoted(name)}
     where ${quoted(whose)} = $1 order by ${key.map(quoted).join(', ')}`
   const cursor = quoted(`all_${name}`)
   await tx.run({ name: `declare_all_${name}`, text: `declare ${cursor} no scroll cursor for ${select}` }, [customer])
@@ -93,7 +102,7 @@ type Row = Readonly<Record<string, string | null>>
 export async function everythingOf(
   tx: Tx,
   customer: CustomerId,
-  { mark, now }: { mark: string; now: Instant },
+  { mark, now, beside = [] }: { mark: string; now: Instant; beside?: readonly RowsBeside[] },
 ): Promise<AsyncIterable<Uint8Array>> {
   const packed: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
@@ -108,7 +117,7 @@ export async function everythingOf(
   }
   const about = open('READ ME.txt')
   about.push(Buffer.from(`${mark}\n\n${ABOUT}\n${new Date(now).toISOString()}\n`), true)
-  for (const table of await tablesOfCustomers(tx)) {
+  for (const table of [...(await tablesOfCustomers(tx)), ...beside.map((rows) => ({ ...rows, whose: 'customer' }))]) {
     const rows: Row[] = []
     for await (const piece of rowsOf(tx, table, customer)) {
       rows.push(...piece)

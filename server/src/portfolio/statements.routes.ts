@@ -10,6 +10,7 @@ import {
 import type { ListingId } from '@lonja/core/base/amount'
 import type { InputOf } from '@lonja/core/base/contract'
 import { readCustomer } from '../accounts/accounts.store.ts'
+import { TERMS_BESIDE } from '../blocks/offers.store.ts'
 import { everythingOf } from '../database/everything.ts'
 import { onFile, type FileContext } from '../door/serve.files.ts'
 import { onRead, type Route } from '../door/serve.ts'
@@ -51,7 +52,7 @@ export const statementsRoutes = (market: Market): Route[] => [
     alone: true,
     handle: async ({ tx, customer, language, now }) => {
       const mark = practiceOf({ language, source: { name: market.name, label: market.label } })
-      const pieces = await everythingOf(tx, customer, { mark, now })
+      const pieces = await everythingOf(tx, customer, { mark, now, beside: [TERMS_BESIDE] })
       return { file: { name: 'lonja-everything.zip', type: 'application/zip', pieces } }
     },
   }),
