@@ -18,6 +18,8 @@ const BEGINNINGS = ['Home', 'Market', 'InstrumentDetail'].map((name) => join(roo
  * The first reads of those pages. The file is requested by name when the app opens, so it need not block anything then.
  */
 const EARLY = join(room, 'src/discover/early.ts')
+/** The index of their library brings these modules into the base. Only pages that write, or read a list by pages, use them. */
+const LATER = /\/@tanstack\/[\w-]+\/.*\/(?:mutationObserver|infiniteQueryObserver|useMutation|useInfiniteQuery)\.js$/
 /** It imports nothing from the app, so neither file can wait for the other in a circle. */
 const CORE = join(room, '../core/src/')
 
@@ -45,7 +47,7 @@ function filesOf(ask: Ask): Map<string, string> {
   }
   if (!lazy.has(EARLY)) throw new Error(`The app asks nothing early: there is no ${EARLY}.`)
   files.set(EARLY, 'screens')
-  for (const id of base) files.set(id, 'base')
+  for (const id of base) if (!LATER.test(id)) files.set(id, 'base')
   // They are the file that the page names.
   for (const id of [ENTRY, MAIN]) files.delete(id)
   return files

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { minify, type Plugin, type Rolldown } from 'vite'
 import * as z from 'zod/mini'
 import { CURRENCIES, VENUES, priceE4 } from '../core/src/base/amount.ts'
 import { joinedCatalogue, type Catalogue } from '../core/src/base/catalogue.ts'
 import { markFor, priceParts, separatorsFor } from '../core/src/base/formats.ts'
 import { LANGUAGES, LOCALES, type Language } from '../core/src/base/language.ts'
+import { withoutNames, type LazyFiles } from './files.build.ts'
 import { EARLY_EVERYWHERE, EARLY_PAGES, type EarlyRead } from './src/discover/early.ts'
 
 type Bundle = Rolldown.OutputBundle
@@ -81,29 +82,39 @@ function drawn(icons: string, name: string): string {
 }
 
 async function builtFor(bundle: Bundle) {
-  const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk')
+  const chunks = chunksOf(bundle)
   const chunkOf = (module: string): Chunk => {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === join(room, module))
     if (!chunk) throw new Error(`No file of the build is ${module}.`)
     return chunk
   }
-  const loaded = filesOf(bundle, [chunkOf('index.html')])
   const routes = await readFile(join(room, 'src/routes.ts'), 'utf8')
   const screens = [...routes.matchAll(/'(\/[\w/]+)': \w+\([^/]*?import\('\.(\/[\w/.]+)'\)/g)]
-  const pages = Object.fromEntries(
-    screens.map(([, path = '', module = '']) => [
-      path,
-      [...filesOf(bundle, [chunkOf(`src${module}`)])].filter((file) => !loaded.has(file)).map((file) => `./${file}`),
-    ]),
-  )
+  const { names, parts } = takeNames(bundle, chunkOf('index.html'))
+  const partOf = (module: string) => names.indexOf(basename(chunkOf(module).fileName))
+  const pages = Object.fromEntries(screens.map(([, path = '', module = '']) => [path, partOf(`src${module}`)]))
+  const lost = Object.keys(pages).find((path) => !parts[String(pages[path])])
+  if (lost) throw new Error(`The files of ${lost} are not in the list of lazy parts.`)
   const tabs = [...routes.matchAll(/'(\/[\w/]+)': tab\(/g)].map(([, path = '']) => path)
-  if (tabs.length !== TAB_NAMES.length || tabs.some((tab) => !pages[tab])) {
+  if (tabs.length !== TAB_NAMES.length || tabs.some((tab) => !(tab in pages))) {
     throw new Error('The pages of the tab bar are not found in the routes.')
   }
   const words: Record<string, unknown> = {}
   for (const language of LANGUAGES) words[language] = await wordsFor(language, chunkOf)
-  return { tabs, pages, words }
+  return { tabs, pages, names: names.join(' '), parts, words }
 }
+
+/** Takes the names of the lazy files out of the code that opens the pages. */
+function takeNames(bundle: Bundle, entry: Chunk): LazyFiles {
+  const loaded = filesOf(bundle, [entry])
+  const base = chunksOf(bundle).find(({ moduleIds }) => moduleIds.includes(join(room, 'src/routes.ts')))
+  if (!base || !loaded.has(base.fileName)) throw new Error('The code that opens the pages is not loaded first.')
+  const { code, files } = withoutNames(base.code, (name) => loaded.has(`assets/${name}`))
+  base.code = code
+  return files
+}
+
+const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk')
 
 /** A file and all its static imports. */
 function filesOf(bundle: Bundle, chunks: readonly Chunk[], files = new Set<string>()): Set<string> {

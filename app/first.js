@@ -22,7 +22,12 @@
   const [path, query = ''] = location.hash.slice(1).split('?')
   const fields = new URLSearchParams(query)
   const [home, market] = built.tabs
-  const page = ownValue(built.pages, path) ? path : path === '' || path === '/' ? home : null
+  const page = Object.hasOwn(built.pages, path) ? path : path === '' || path === '/' ? home : null
+
+  const names = built.names.split(' ')
+  const filesOf = (part, folder) => [part, ...built.parts[part]].map((number) => folder + names[number])
+  // The names stand here once: the app's code asks for the files of its parts by number.
+  globalThis.lonjaFiles = (part) => filesOf(part, './')
 
   // The policy of the page demands trusted types: a text becomes a script's address only here, and markup nowhere.
   globalThis.trustedTypes?.createPolicy('default', {
@@ -122,7 +127,7 @@
   }
 
   function sendForCode() {
-    const files = [...code, ...(built.pages[page] ?? []), built.words[lang].file]
+    const files = [...code, ...(page ? filesOf(built.pages[page], './assets/') : []), built.words[lang].file]
     for (const file of files) {
       const link = document.createElement('link')
       const style = file.endsWith('.css')

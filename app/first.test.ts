@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import { formatCount, formatPrice, markFor, separatorsFor } from '@lonja/core/base/formats'
 import { LANGUAGES } from '@lonja/core/base/language'
+import { withoutNames } from './files.build.ts'
 import { earlyReads } from './first.build.ts'
 import { EARLY_PAGES, earlyFor } from './src/discover/early.ts'
 import { ROUTES } from './src/routes.ts'
@@ -53,4 +54,29 @@ test.each(LANGUAGES)('the first paint writes a price in %s as the app does', (la
     const written = formatPrice(price, language, 'USD')
     expect([`${digits}\u00a0${markFor('USD', language)}`, `${markFor('USD', language)}${digits}`]).toContain(written)
   }
+})
+
+describe('the names of the lazy files', () => {
+  const list = `const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["./Home-a.js","./base-b.js","./calls-c.js","./Own-d.js"])))=>i.map(i=>d[i]);\n`
+  const home = 'X(()=>import(`./Home-a.js`).then(e=>e.Home),__vite__mapDeps([0,1,2]),import.meta.url)'
+  const own = 'X(async()=>{let{Own:e}=await import("./Own-d.js");return{Own:e}},__vite__mapDeps([3,2]),import.meta.url)'
+  const loaded = (name: string) => name === 'base-b.js'
+
+  test('leave the code, which asks for them by number', () => {
+    const { code, files } = withoutNames(`import"./base-b.js";\n${list}${home};${own}`, loaded)
+    expect(code).toBe(
+      'import"./base-b.js";\n' +
+        'X(()=>import(lonjaFiles(0)[0]).then(e=>e.Home),lonjaFiles(0),import.meta.url);' +
+        'X(async()=>{let{Own:e}=await import(lonjaFiles(3)[0]);return{Own:e}},lonjaFiles(3),import.meta.url)',
+    )
+    expect(files).toEqual({ names: ['Home-a.js', 'base-b.js', 'calls-c.js', 'Own-d.js'], parts: { 0: [2], 3: [2] } })
+  })
+
+  test.each([
+    ['no list', home, 'in another way'],
+    ['a name in another form', `${list}${home};fetch("./calls-c.js")`, 'still names calls-c.js'],
+    ['a share in another form', `${list}${home};X(()=>1,__vite__mapDeps(more))`, 'still names lists'],
+  ])('fail the build with %s', (_of, code, why) => {
+    expect(() => withoutNames(code, loaded)).toThrow(why)
+  })
 })

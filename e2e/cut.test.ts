@@ -48,3 +48,13 @@ test('a text that is cut off at a side is found, also inside a dock, and an elli
   ])
   await page.close()
 })
+
+test('a date and a time that break in their middle are found, and the line between them is not', async () => {
+  const page = await browser.newPage()
+  const cell = (width: number, text: string): string =>
+    `<p style="width: ${width}px; font: 16px monospace; overflow-wrap: anywhere">${text}</p>`
+  await page.setContent(`
+    ${cell(60, '27/11/2026')} ${cell(120, '28/11/2026 22:36:08')} ${cell(50, '22:36:09')} ${cell(60, '120.000,00')}`)
+  expect(await cutFindings(page)).toEqual(['is broken: 27/11/2026 (p.)', 'is broken: 22:36:09 (p.)'])
+  await page.close()
+})

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
  * The texts of the current page that are cut off at a side, one line each: those that reach out of an element that hides
  * what is beyond it, and those that a dock or a dialog would have to scroll sideways for. An ellipsis is by design where
  * the whole text is a press away, or stands in a title or a label. A figure in its field is never cut; other fields are
- * moved with the caret. The page's own width is another check.
+ * moved with the caret. The page's own width is another check. And the dates and times that a line breaks in their middle.
  */
 export const cutFindings = (page: Page): Promise<string[]> => page.evaluate(cut)
 
@@ -42,6 +42,16 @@ function cut(): string[] {
     return cuts
   }
 
+  /** The dates and times of a text that stand on two lines. */
+  const brokenIn = (text: Text): string[] => {
+    const range = document.createRange()
+    return [...text.data.matchAll(/\d+(?:[/:]\d+)+/g)].flatMap(({ 0: figure, index }) => {
+      range.setStart(text, index)
+      range.setEnd(text, index + figure.length)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [figure] : []
+    })
+  }
+
   const figures = [...document.querySelectorAll('input')].filter(
     (of) => ['numeric', 'decimal', 'none'].includes(of.inputMode) && isOverflowing(of) && isSeen(of),
   )
@@ -49,5 +59,8 @@ function cut(): string[] {
   const inTexts = [...document.body.querySelectorAll('*')]
     .filter((of) => isOverflowing(of) && isSeen(of) && hides(of) && !isByDesign(of))
     .flatMap((of) => reachingOut(of).map((text) => `is cut off: ${text.trim().slice(0, 60)} (${of.localName}.${of.className})`)) // prettier-ignore
-  return [...inTexts, ...inFields]
+  const broken = [...document.body.querySelectorAll('*')]
+    .flatMap((of) => (isSeen(of) ? [...of.childNodes].filter((child) => child instanceof Text) : []))
+    .flatMap((text) => brokenIn(text).map((figure) => `is broken: ${figure} (${text.parentElement?.localName}.${text.parentElement?.className})`)) // prettier-ignore
+  return [...inTexts, ...inFields, ...broken]
 }

@@ -61,6 +61,7 @@ const FIELDS = {
 const offer = (more: Partial<Offer> = {}): Offer => ({
   ...FIELDS,
   state: 'open',
+  withdrawal: null,
   shares: TERMS.shares,
   least: TERMS.least,
   most: TERMS.most,
@@ -152,6 +153,10 @@ const APPROVED = {
   reason: reasonOf('requirements_met', 'Cumple los requisitos', ''),
 }
 const END = { held: eur(0n), endedAt: NOW - HOUR }
+const WITHDRAWAL = {
+  at: NOW - HOUR,
+  reason: reasonOf('company_event', 'Un hecho de la empresa cambia su valor', 'Puedes solicitar otra oferta.'),
+}
 const FEWER = wholeShares(600n)
 
 /** The fields in which an application in a state differs from one that waits. */
@@ -180,6 +185,7 @@ const STATES: Readonly<Record<BlockState, Partial<Block>>> = {
     aboveCap: { source: 'practice', at: NOW - HOUR, ask: priceE4(74_100n), price: blockPrice(priceE4(74_100n), 400) },
   },
   changed: { ...APPROVED, ...END },
+  withdrawn: { ...END, withdrawal: WITHDRAWAL },
 }
 
 const block = (state: BlockState, more: Partial<Block> = {}): Block => ({
@@ -197,6 +203,7 @@ const block = (state: BlockState, more: Partial<Block> = {}): Block => ({
   approvedAt: null,
   priceAfter: null,
   reason: null,
+  withdrawal: null,
   aboveCap: null,
   endedAt: null,
   purchase: null,
@@ -247,6 +254,12 @@ export const BLOCK_SCREENS: readonly PictureScreen[] = [
     ...full,
     alters: offers([offer({ ...american, state: 'ended', endsAt: NOW - DAY, ask: null, price: null })]),
   },
+  {
+    name: 'blocks-withdrawn',
+    path: BLOCKS,
+    ...full,
+    alters: offers([offer({ state: 'withdrawn', withdrawal: WITHDRAWAL }), offer({ ...american })]),
+  },
   { ...opened('blocks-apply', BLOCKS, APPLY), alters: offers([offer()]) },
   {
     ...opened('blocks-apply-wrong', BLOCKS, APPLY, { into: 'dialog input >> nth=0', text: '12' }, 'dialog [data-look=filled]'), // prettier-ignore
@@ -264,6 +277,12 @@ export const BLOCK_SCREENS: readonly PictureScreen[] = [
     ...full,
     alters: detail(block(state)),
   })),
+  {
+    name: 'block-approved-offer-withdrawn',
+    path: ONE,
+    ...full,
+    alters: detail(block('approved', { withdrawal: WITHDRAWAL })),
+  },
   { ...opened('block-withdraw', ONE, ['blocks', 'withdraw']), alters: detail(block('pending')) },
   ...Object.entries(PURCHASES).map(([name, purchase]) => ({
     name: `block-bought-${name}`,

@@ -18,6 +18,7 @@ import { offerPages, type DeskPage } from './pictures.offers.ts'
 import { CLOSE_OUTS, ILL } from './pictures.altered.ts'
 import { addRestricted, send } from './scenes.levels.ts'
 import { addBlocks } from './scenes.blocks.ts'
+import { addLoans } from './scenes.loans.ts'
 import { addHouseOffers } from './scenes.offers.ts'
 import { addResets } from './scenes.resets.ts'
 import { addLevered } from './scenes.leverage.ts'
@@ -168,6 +169,7 @@ export async function takeDeskPictures(options: DeskSelection = {}): Promise<voi
     const { names: resets } = await addResets(desk)
     const offers = await addHouseOffers(desk)
     const blocks = await addBlocks(desk, payer)
+    const loans = await addLoans(desk)
     await addLevered(house)
     const other = await newSaver(house)
     const late = await withdraw(house, other, other.payees.card, eur(64_00n))
@@ -178,6 +180,7 @@ export async function takeDeskPictures(options: DeskSelection = {}): Promise<voi
       ...resets,
       ...offers,
       ...blocks,
+      ...loans,
       approved,
       saver: saver.userId,
     })

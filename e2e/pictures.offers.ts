@@ -16,7 +16,7 @@ export interface DeskPage {
   readonly queue?: true
 }
 
-/** Offers of new shares and of blocks: lists, drafts, proposals and applications that wait, and the calendar of the day. */
+/** Offers of new shares and of blocks: lists, drafts, proposals and applications that wait, and the calendar of the day; and loans. */
 export const offerPages = (names: Readonly<Record<string, string>>): Readonly<Record<string, DeskPage>> => ({
   offers: { path: '/offers', keys: ['ArrowDown'] },
   'offers-drafts': { path: '/offers', keys: ['2', 'ArrowDown'], onlyFull: true },
@@ -31,5 +31,12 @@ export const offerPages = (names: Readonly<Record<string, string>>): Readonly<Re
   'block-fewer': { path: `/blocks?id=${names['blockReview']}`, keys: ['a', '2'], onlyFull: true },
   'block-offers': { path: '/block-offers', queue: true },
   'block-terms': { path: `/block-offers?id=${names['blockTerms']}`, keys: ['a', '1'], onlyFull: true },
+  loans: { path: '/loans', queue: true },
+  'loan-second': { path: `/loans?id=${names['loanReview']}`, keys: ['a', '1'], onlyFull: true },
+  'loan-repayments': { path: '/loan-repayments', queue: true },
+  'loan-repayment': { path: `/loan-repayments?id=${names['repaymentReview']}`, keys: ['a', '1'], onlyFull: true },
   'block-propose': { path: '/block-offers', press: 'div[class*=above] button', onlyFull: true },
+  'block-withdrawals': { path: '/block-withdrawals', queue: true },
+  'block-withdrawal': { path: `/block-withdrawals?id=${names['blockWithdrawal']}`, keys: ['a', '1'], onlyFull: true },
+  'block-withdraw': { path: '/block-withdrawals', press: 'div[class*=above] button', onlyFull: true },
 })

@@ -5,6 +5,7 @@ import { ORDER_SCREENS } from './pictures.orders.ts'
 import { IPO_SCREENS } from './pictures.ipo.ts'
 import { LEVERAGE_SCREENS } from './pictures.leverage.ts'
 import { LOAN_SCREENS } from './pictures.loans.ts'
+import { OPTION_SCREENS } from './pictures.options.ts'
 import { POSITION_SCREENS } from './pictures.positions.ts'
 import { PROOF_SCREENS } from './pictures.proof.ts'
 import { STOPPED_SCREENS } from './pictures.stopped.ts'
@@ -80,6 +81,7 @@ export const SCREENS: readonly PictureScreen[] = [
   ...IPO_SCREENS,
   ...BLOCK_SCREENS,
   ...LOAN_SCREENS,
+  ...OPTION_SCREENS,
   { name: 'trade-detail', path: '/subPackages/trade/detail?id={order}', who: 'person' },
   {
     name: 'trade-bought',

@@ -1,6 +1,7 @@
 import { priceE4, wholeShares, type ListingId } from '@lonja/core/base/amount'
 import { applyForBlock, listBlockOffers, readBlock } from '@lonja/core/blocks/blocks.contract'
 import { decideBlockOffer, openBlockOffer, proposeBlockOffer } from '@lonja/core/blocks/blocks.staff.contract'
+import { proposeBlockWithdrawal } from '@lonja/core/blocks/withdrawals.staff.contract'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { askFor, newId } from './client.ts'
 import type { Customer } from './customers.ts'
@@ -8,10 +9,10 @@ import { reviewOf, type Desk } from './scenes.desk.ts'
 
 const DAY = 86_400_000
 
-/** The reviews that wait: of an application for a block, and of the terms of an offer. */
-export type BlockNames = Readonly<Record<'blockReview' | 'blockTerms', string>>
+/** The reviews that wait: of an application for a block, of the terms of an offer, and of the withdrawal of another one. */
+export type BlockNames = Readonly<Record<'blockReview' | 'blockTerms' | 'blockWithdrawal', string>>
 
-/** A published block offer with an application that waits, and the terms of another one. */
+/** A published block offer with an application that waits and a proposed withdrawal, and the terms of another one. */
 export async function addBlocks({ house: { url }, one, two }: Desk, { token }: Customer): Promise<BlockNames> {
   const shares = await askFor(url, listInstruments, { list: 'active', venue: 'XMAD', limit: 2 })
   const [first, second] = shares.listing as readonly ListingId[]
@@ -37,5 +38,8 @@ export async function addBlocks({ house: { url }, one, two }: Desk, { token }: C
   )
   const { number } = await askFor(url, readBlock, { id }, { token })
   const { review } = await propose(second!, 550)
-  return { blockReview: await reviewOf(url, one, number), blockTerms: review }
+  const withdrawal = { id: newId(), offer: offer.id, reason: 'company_event' } as const
+  const { review: blockWithdrawal } = await askFor(url, proposeBlockWithdrawal, withdrawal, one)
+  if (blockWithdrawal === null) throw new Error('Two people decide about a withdrawal.')
+  return { blockReview: await reviewOf(url, one, number), blockTerms: review, blockWithdrawal }
 }

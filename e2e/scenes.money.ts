@@ -200,15 +200,15 @@ async function addWithdrawals(
   return { sent, turnedDown: refused, cancelled, large, asked: withdrawalId }
 }
 
-async function sendPapers(url: string, { token }: Customer): Promise<string> {
-  const id = newId()
+async function sendPapers(url: string, { token }: Customer): Promise<{ id: string; number: string }> {
+  const [id, number] = [newId(), nextNumber()]
   const [front, back] = [
     await sendPicture(url, 'kyc', picture(), token),
     await sendPicture(url, 'kyc', picture(), token),
   ]
-  const papers = { type: 'id_card', number: nextNumber(), front, back, sample: true } as const
+  const papers = { type: 'id_card', number, front, back, sample: true } as const
   await askFor(url, submitKyc, { id, ...NAME, ...papers }, { token })
-  return id
+  return { id, number }
 }
 
 const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
@@ -220,17 +220,17 @@ function nextNumber(): string {
   return `${number}${LETTERS[number % LETTERS.length]}`
 }
 
-/** An identity check, taken to a given state. */
+/** An identity check, taken to a given state. Answers with the number of the papers. */
 export async function addPapers(
   { house: { url }, one }: Desk,
   customer: Customer,
   until: 'submitted' | 'opened' | Opinion,
-): Promise<void> {
-  const id = await sendPapers(url, customer)
-  if (until === 'submitted') return
+): Promise<string> {
+  const { id, number } = await sendPapers(url, customer)
+  if (until === 'submitted') return number
   const review = await reviewOf(url, one, id)
   const { seen, papers } = await askFor(url, openKyc, { id: review }, { token: one.token })
-  if (until === 'opened') return
+  if (until === 'opened') return number
   for (const { id: picture } of papers)
     await askFor(url, viewPicture, { customer: customer.userId, id: picture }, { token: one.token })
   const decision =
@@ -238,6 +238,7 @@ export async function addPapers(
       ? { reason: 'papers_match', repeat: [] }
       : { reason: 'paper_unreadable', repeat: ['back'] as 'back'[] }
   await askFor(url, decideKyc, { id: review, seen, opinion: until, ...decision }, { token: one.token })
+  return number
 }
 
 /** Two questions and an answer; a closed thread waits for its rating. */

@@ -2,6 +2,7 @@ import { BLOCK_COLUMNS } from './columns.blocks.ts'
 import { CORPORATE_COLUMNS } from './columns.corporate.ts'
 import { IPO_COLUMNS } from './columns.ipo.ts'
 import { LOAN_COLUMNS } from './columns.loans.ts'
+import { OPTION_COLUMNS } from './columns.options.ts'
 import { MARGIN_COLUMNS } from './columns.margin.ts'
 import type { SteeringColumn } from './columns.ts'
 import { never, reasoned } from './columns.never.ts'
@@ -41,6 +42,7 @@ export const COLUMNS: readonly SteeringColumn[] = [
   ...IPO_COLUMNS,
   ...BLOCK_COLUMNS,
   ...LOAN_COLUMNS,
+  ...OPTION_COLUMNS,
 
   // Web push.
   ...never('push_keys', 'server/src/notices/push.store.ts', {

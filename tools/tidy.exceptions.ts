@@ -156,6 +156,11 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
     because: 'the state of a proposed offer is the state of its review',
   },
   {
+    path: 'server/src/blocks/withdrawals.store.ts',
+    tables: ['reviews'],
+    because: 'the state of a proposed withdrawal is the state of its review',
+  },
+  {
     path: 'server/src/orders/results.store.ts',
     tables: ['block_purchases', 'ipo_allotments'],
     because: 'lots that no fill opened are rebuilt from what opened them',

@@ -153,8 +153,18 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   ),
   '/subPackages/home/dayTrading/dayTrading': page('strategies', 'customer', null),
   '/subPackages/home/ai/ai': page('strategies', 'customer', null),
-  '/subPackages/home/options/options': page('options', 'customer', null),
-  '/subPackages/home/options/detail': page('options', 'customer', null, ['id']),
+  '/subPackages/home/options/options': page(
+    'options',
+    'customer',
+    () => import('./options/OptionsPage.tsx').then((m) => m.OptionsPage),
+    ['listing'],
+  ),
+  '/subPackages/home/options/detail': page(
+    'options',
+    'customer',
+    () => import('./options/OptionDetail.tsx').then((m) => m.OptionDetail),
+    ['id'],
+  ),
 
   // Our own pages.
   '/subPackages/discover/search': ours(

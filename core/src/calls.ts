@@ -1,6 +1,8 @@
 import { loansCalls } from './loans/loans.contract.ts'
 import { loansStaffCalls } from './loans/loans.staff.contract.ts'
+import { optionsCalls } from './options/options.contract.ts'
 import { blocksStaffCalls } from './blocks/blocks.staff.contract.ts'
+import { blockWithdrawalCalls } from './blocks/withdrawals.staff.contract.ts'
 import { blocksCalls } from './blocks/blocks.contract.ts'
 import { resetsCalls } from './resets/resets.contract.ts'
 import { resetsStaffCalls } from './resets/resets.staff.contract.ts'
@@ -156,8 +158,10 @@ export const CALLS = {
   ...healthCalls,
   ...blocksCalls,
   ...blocksStaffCalls,
+  ...blockWithdrawalCalls,
   ...loansCalls,
   ...loansStaffCalls,
+  ...optionsCalls,
 } as const
 
 export type CallName = keyof typeof CALLS

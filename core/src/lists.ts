@@ -2,7 +2,7 @@ import { loansLists, loansWords } from './loans/loans.lists.ts'
 import { loanRepaymentReview, loanReview } from './loans/loans.review.ts'
 import { blocksLists } from './blocks/blocks.lists.ts'
 import { blocksWords } from './blocks/blocks.notices.ts'
-import { blockOfferReview, blockReview } from './blocks/blocks.review.ts'
+import { blockOfferReview, blockReview, blockWithdrawalReview } from './blocks/blocks.review.ts'
 import { accountsLists } from './accounts/accounts.lists.ts'
 import { accountsWords } from './accounts/accounts.notices.ts'
 import type { ActName, ActPart } from './audit/audit.acts.ts'
@@ -43,6 +43,7 @@ import { noticesLists } from './notices/notices.lists.ts'
 import type { NoticePart, PlacePart, Words } from './notices/notices.rules.ts'
 import { ordersLists } from './orders/orders.lists.ts'
 import { ordersWords } from './orders/orders.notices.ts'
+import { optionsLists, optionsWords } from './options/options.lists.ts'
 import { payeesLists } from './payees/payees.lists.ts'
 import { payeesWords } from './payees/payees.notices.ts'
 import type { AgainstPart } from './portfolio/leaving.rules.ts'
@@ -146,6 +147,7 @@ export const FEATURE_LISTS = {
   ipo: ipoLists,
   blocks: blocksLists,
   loans: loansLists,
+  options: optionsLists,
 } as const satisfies Readonly<Record<string, FeatureLists>>
 
 type Parts = (typeof FEATURE_LISTS)[keyof typeof FEATURE_LISTS]
@@ -216,6 +218,7 @@ export const REVIEW_KINDS = [
   offerReview,
   blockReview,
   blockOfferReview,
+  blockWithdrawalReview,
   loanReview,
   loanRepaymentReview,
 ] as const
@@ -290,4 +293,5 @@ export const WORDS: Readonly<Record<NoticeCode, Words>> = {
   ...withdrawalsWords,
   ...blocksWords,
   ...loansWords,
+  ...optionsWords,
 }

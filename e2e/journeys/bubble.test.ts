@@ -76,6 +76,20 @@ async function expectInSight(): Promise<void> {
   expect(box.y + box.height).toBeLessThanOrEqual(dock!.y)
 }
 
+test('it goes up with what is docked below it, also when that grows and no element is new', async () => {
+  // Nothing else changes on this page, which would make it look again.
+  await person.goTo('/subPackages/settings/language')
+  await person.page.evaluate(() => {
+    const bar = Object.assign(document.createElement('div'), { id: 'bar' })
+    bar.dataset['dock'] = ''
+    bar.style.cssText = 'position: fixed; inset: auto 0 0; height: 60px'
+    document.body.append(bar)
+  })
+  const before = await resting()
+  await person.page.locator('#bar').evaluate((bar: HTMLElement) => void (bar.style.height = '90px'))
+  await expect.poll(async () => before.y - (await bubble.boundingBox())!.y).toBe(30)
+})
+
 test.each([1, 8])('it stays where it was let go, over a reload too; the browser heard of %i moves', async (steps) => {
   const { page } = person
   const to = await dragTo(190, 300, steps)

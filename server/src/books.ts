@@ -10,6 +10,7 @@ import type { Books } from './ledger/laws.verify.ts'
 import { LEDGER_BOOKS } from './ledger/ledger.laws.verify.ts'
 import { checkLaws, verifyLedger, type Breach, type VerifyReport } from './ledger/ledger.verify.ts'
 import { MARGIN_BOOKS } from './margin/margin.verify.ts'
+import { OPTION_BOOKS } from './options/options.verify.ts'
 import { ORDER_BOOKS } from './orders/orders.verify.ts'
 import { LOAN_BOOKS } from './loans/loans.verify.ts'
 import { LEAVING_BOOKS } from './portfolio/leaving.verify.ts'
@@ -34,6 +35,7 @@ export const BOOKS: readonly Books[] = [
   IPO_BOOKS,
   BLOCK_BOOKS,
   LOAN_BOOKS,
+  OPTION_BOOKS,
   LEAVING_BOOKS,
 ]
 

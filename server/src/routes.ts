@@ -1,6 +1,7 @@
 import type { Amount } from '@lonja/core/base/amount'
 import { blocksStaffRoutes } from './blocks/blocks.staff.routes.ts'
 import { blocksRoutes } from './blocks/blocks.routes.ts'
+import { withdrawalsRoutes as blockWithdrawalRoutes } from './blocks/withdrawals.routes.ts'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
 import { ACTS, CAUSE_KINDS, CAUSE_OF_GROUP, HOUSE_ACCOUNTS, PICTURES, REVIEW_KINDS, VIEWS } from '@lonja/core/lists'
@@ -59,6 +60,7 @@ import { picturesStaffRoutes } from './pictures/pictures.staff.routes.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
+import { optionsRoutes } from './options/options.routes.ts'
 import { closedRoutes } from './portfolio/closed.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { messagesRoutes } from './accounts/messages.routes.ts'
@@ -121,6 +123,7 @@ export interface RoutesOptions {
     | 'withdrawalSendMs'
     | 'review'
     | 'drandRelays'
+    | 'options'
   >
   readonly opened: OpenedMarket
   readonly trading: TradingParts
@@ -187,6 +190,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
+    ...optionsRoutes({ market, isOn: config.options }),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
@@ -237,7 +241,7 @@ const reversalRoutesFor = (reviews: Reviews, market: Market): Route[] => [
 function blockRoutesFor(reviews: Reviews, { market, fees }: TradingParts): Route[] {
   const worth = (amount: Amount) => eurCentsOf(amount, market.rate()?.rate ?? null)
   const parts = { market, fees, settings: reviews.settings, eurCentsOf: worth }
-  return [...blocksRoutes(parts), ...blocksStaffRoutes(reviews, parts)]
+  return [...blocksRoutes(parts), ...blocksStaffRoutes(reviews, parts), ...blockWithdrawalRoutes(reviews, parts)]
 }
 
 function loanRoutesFor({ config, trading, picturesKey: key, documents }: RoutesOptions, reviews: Reviews): Route[] {

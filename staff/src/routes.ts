@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { ROLES, type Role } from '@lonja/core/base/contract'
-import { blockOfferReview, blockReview } from '@lonja/core/blocks/blocks.review'
+import { blockOfferReview, blockReview, blockWithdrawalReview } from '@lonja/core/blocks/blocks.review'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { offerReview } from '@lonja/core/ipo/ipo.review'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
@@ -131,6 +131,12 @@ export const PAGES: Readonly<Record<string, Page>> = {
     label: 'blockOffers',
     icon: ArrowUpRightIcon,
     screen: async () => ({ default: (await import('./blocks/BlockOffers.tsx')).BlockOffers }),
+  },
+  '/block-withdrawals': {
+    ...queueOf(blockWithdrawalReview),
+    label: 'blockWithdrawals',
+    icon: ArrowUUpLeftIcon,
+    screen: async () => ({ default: (await import('./blocks/BlockWithdrawals.tsx')).BlockWithdrawals }),
   },
   '/loans': {
     ...queueOf(loanReview),

@@ -1,6 +1,7 @@
 import { tickerOf } from '@lonja/core/base/amount'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
@@ -60,6 +61,7 @@ export function ApplySheet({ offer, house, onClose, onDone }: SheetProps) {
           error={form.sharesError}
         />
         <Cap offer={offer} form={form} />
+        {form.short !== null && <OwnCash offer={offer} free={form.short} />}
         <Consequences offer={offer} form={form} />
         <button type="submit" hidden />
       </form>
@@ -86,6 +88,18 @@ function Cap({ offer, form }: { offer: BlockOffer; form: Form }) {
       error={form.capError}
       hint={isLow ? t('capLow', { price: exact(price, currency) }) : t('capHint')}
     />
+  )
+}
+
+/** The cash that pays for a block, where it is not enough: that of its own currency alone. */
+function OwnCash({ offer: { currency }, free }: { offer: BlockOffer; free: bigint }) {
+  const t = useText('blocks')
+  const f = useFormats()
+  return (
+    <Notice>
+      <p>{t('paidIn', { mark: f.mark(currency), free: f.amount({ asset: currency, units: free }) })}</p>
+      <Button look="text" small label={t('deposit')} href={hrefTo('/subPackages/recharge/type', { cash: currency })} />
+    </Notice>
   )
 }
 

@@ -87,6 +87,7 @@ function Detail({ block }: { block: Block }) {
         </div>
         <p className={styles.soft}>{`${company} · ${names.caption(listing)}`}</p>
       </Section>
+      <Withdrawn block={block} />
       {block.offered && <Fewer block={block} offered={block.offered} />}
       {purchase ? (
         <PurchaseBlock purchase={purchase} />
@@ -110,6 +111,23 @@ function Detail({ block }: { block: Block }) {
       {['pending', 'in_review', 'approved'].includes(state) && <Withdraw block={block} />}
       <div className={styles.end} />
     </>
+  )
+}
+
+/** The withdrawal of the offer: it ended this application, or it came after the approval, which stays. */
+function Withdrawn({ block: { withdrawal, state } }: { block: Block }) {
+  const t = useText('blocks')
+  const f = useFormats()
+  if (!withdrawal || (state !== 'withdrawn' && state !== 'approved')) return null
+  const { at, reason } = withdrawal
+  return (
+    <Section>
+      <Notice tone={state === 'withdrawn' ? 'loss' : 'ground'} title={t('withdrawnAt', { time: f.date(at) })}>
+        {state === 'withdrawn'
+          ? t('reason', { title: reason.title, next: reason.next })
+          : t('reason', { title: reason.title, next: t('withdrawnGoesOn') })}
+      </Notice>
+    </Section>
   )
 }
 

@@ -24,6 +24,7 @@ function useAsked({
   state,
   endedAt,
   reason,
+  withdrawal,
 }: Block): TimelineStep[] {
   const t = useText('blocks')
   const f = useFormats()
@@ -37,6 +38,8 @@ function useAsked({
   if (state === 'pending' || state === 'in_review' || state === 'offered')
     return [application, { label: t('stepReviewed'), at: f.date(dueAt), state: 'next' }]
   const ended = endedAt === null ? undefined : f.date(endedAt)
+  if (state === 'withdrawn')
+    return [application, { label: t('state_withdrawn'), at: ended, note: withdrawal?.reason.title, state: 'bad' }]
   if (granted === null || state === 'declined' || state === 'expired')
     return [application, { label: t(`state_${state}`), at: ended, note: reason?.title, state: 'bad' }]
   const approved = approvedAt === null ? undefined : f.date(approvedAt)

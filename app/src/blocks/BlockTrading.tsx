@@ -17,7 +17,6 @@ import { usePages } from '@lonja/kit/pages'
 import { refreshAll } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
-import { useMarketNames } from '../market/names.ts'
 import { BLOCKS, BLOCK_TONES, STATUS_TONES, statusOf, useExactPrice, type Block, type Purchase } from './block.ts'
 import { BlockDetail } from './BlockDetail.tsx'
 import { OfferCard } from './OfferCard.tsx'
@@ -158,7 +157,6 @@ function Applications() {
 function ApplicationRow({ block }: { block: Block }) {
   const t = useText('blocks')
   const f = useFormats()
-  const names = useMarketNames()
   const exact = useExactPrice()
   const { id, number, company, listing, shares, cap, currency, state, at } = block
   return (
@@ -167,11 +165,11 @@ function ApplicationRow({ block }: { block: Block }) {
       wraps
       caption={
         <>
-          <span className={styles.line}>{`${f.date(at)} · ${names.caption(listing)}`}</span>
-          <span className={styles.line}>{number}</span>
+          <span className={styles.line}>{t('asked', { count: f.count(shares), price: exact(cap, currency) })}</span>
+          <span className={styles.line}>{`${f.date(at)} · ${number}`}</span>
         </>
       }
-      value={t('asked', { count: f.count(shares), price: exact(cap, currency) })}
+      value={t('sharesOf', { count: f.count(shares), ticker: tickerOf(listing) })}
       valueCaption={<StatusChip tone={BLOCK_TONES[state]} label={t(`state_${state}`)} />}
       href={hrefTo(BLOCKS, { id })}
     />

@@ -16,10 +16,9 @@ import styles from './blocks.module.css'
 export function OfferCard({ offer, house }: { offer: BlockOffer; house: BlockOffers }) {
   const t = useText('blocks')
   const f = useFormats()
-  const exact = useExactPrice()
   const names = useMarketNames()
   const [isOpen, setOpen] = useState(false)
-  const { company, listing, state, offerNumber, endsAt, price, ask, currency, discountBps } = offer
+  const { company, listing, state, withdrawal, offerNumber, endsAt, discountBps, lockDays } = offer
   return (
     <section className={styles.card} aria-label={company}>
       <div>
@@ -30,17 +29,18 @@ export function OfferCard({ offer, house }: { offer: BlockOffer; house: BlockOff
         <p className={styles.soft}>{names.caption(listing)}</p>
         <p className={styles.soft}>{t('offerNumber', { number: offerNumber, date: f.date(endsAt) })}</p>
       </div>
-      <div className={styles.ends}>
-        <div>
-          <p className={styles.soft}>{t('priceNow')}</p>
-          <p className={styles.price}>{exact(price, currency)}</p>
-        </div>
-        <div>
-          <p className={styles.soft}>{`${t('market')} ${f.price(ask, currency)}`}</p>
-          <strong>{t('less', { discount: f.rate(BigInt(discountBps)) })}</strong>
-        </div>
-      </div>
-      <Lock offer={offer} outcomes={house.outcomes} />
+      {withdrawal ? (
+        <>
+          <Notice tone="loss" title={t('withdrawnAt', { time: f.date(withdrawal.at) })}>
+            {withdrawal.reason.title}
+          </Notice>
+          <p className={styles.soft}>
+            {`${t('less', { discount: f.rate(BigInt(discountBps)) })} · ${t('lockTitle', { days: BigInt(lockDays) })}`}
+          </p>
+        </>
+      ) : (
+        <PriceAndLock offer={offer} outcomes={house.outcomes} />
+      )}
       <Terms offer={offer} dueHours={house.dueHours} />
       {state === 'open' && offer.mostNow >= offer.least && <Button label={t('apply')} onClick={() => setOpen(true)} />}
       {isOpen && (
@@ -52,6 +52,29 @@ export function OfferCard({ offer, house }: { offer: BlockOffer; house: BlockOff
         />
       )}
     </section>
+  )
+}
+
+/** The price of now and the lock: they matter to whoever can still apply. */
+function PriceAndLock({ offer, outcomes }: { offer: BlockOffer; outcomes: BlockOffers['outcomes'] }) {
+  const t = useText('blocks')
+  const f = useFormats()
+  const exact = useExactPrice()
+  const { price, ask, currency, discountBps } = offer
+  return (
+    <>
+      <div className={styles.ends}>
+        <div>
+          <p className={styles.soft}>{t('priceNow')}</p>
+          <p className={styles.price}>{exact(price, currency)}</p>
+        </div>
+        <div>
+          <p className={styles.soft}>{`${t('market')} ${f.price(ask, currency)}`}</p>
+          <strong>{t('less', { discount: f.rate(BigInt(discountBps)) })}</strong>
+        </div>
+      </div>
+      <Lock offer={offer} outcomes={outcomes} />
+    </>
   )
 }
 
@@ -75,15 +98,18 @@ function Lock({ offer, outcomes }: { offer: BlockOffer; outcomes: BlockOffers['o
 function Terms({ offer, dueHours }: { offer: BlockOffer; dueHours: number }) {
   const t = useText('blocks')
   const f = useFormats()
+  const open = [
+    { label: t('left'), value: f.count(offer.left) },
+    { label: t('applications'), value: f.count(BigInt(offer.applications)) },
+    { label: t('review'), value: t('reviewIn', { hours: BigInt(dueHours) }) },
+  ]
   return (
     <DefinitionRows
       tight
       rows={[
         { label: t('minimum'), value: f.count(offer.least) },
         { label: t('most'), value: f.count(offer.most) },
-        { label: t('left'), value: f.count(offer.left) },
-        { label: t('applications'), value: f.count(BigInt(offer.applications)) },
-        { label: t('review'), value: t('reviewIn', { hours: BigInt(dueHours) }) },
+        ...(offer.withdrawal ? [] : open),
         { label: t('termsHash'), value: offer.termsHash, long: true },
       ]}
     />

@@ -51,6 +51,8 @@ export function useApplying(offer: BlockOffer, house: BlockOffers, onDone: (id: 
     held,
     /** The cash that stays free; null while that is unknown or too little. */
     left: held === null || held.hold.units > free ? null : free - held.hold.units,
+    /** The free cash, where it is too little; null otherwise. */
+    short: overdrawn === undefined ? null : free,
     setShares: changed<bigint | null>(setTyped),
     setCap: changed<bigint | null>(setTypedCap),
     /** The missing is said after the button was pressed, all else at once. */

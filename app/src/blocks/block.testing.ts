@@ -23,6 +23,7 @@ const TERMS = {
 export const offer = (more: Partial<BlockOffer> = {}): BlockOffer => ({
   ...TERMS,
   state: 'open',
+  withdrawal: null,
   shares: wholeShares(100_000n),
   least: wholeShares(1_000n),
   most: wholeShares(5_000n),
@@ -98,8 +99,15 @@ export const block = (more: Partial<Block> = {}): Block => ({
   approvedAt: null,
   priceAfter: null,
   reason: null,
+  withdrawal: null,
   aboveCap: null,
   endedAt: null,
   purchase: null,
   ...more,
 })
+
+/** The withdrawal of the offer by the house. */
+export const withdrawal = {
+  at: Date.UTC(2026, 10, 27, 15),
+  reason: { code: 'company_event', title: 'Un hecho de la empresa cambia su valor', next: 'Mira otras ofertas.' },
+}

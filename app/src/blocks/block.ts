@@ -22,6 +22,7 @@ export const OFFER_TONES: Readonly<Record<BlockOfferState, StatusTone>> = {
   open: 'gain',
   sold_out: 'grey',
   ended: 'grey',
+  withdrawn: 'loss',
 }
 
 export const BLOCK_TONES: Readonly<Record<BlockState, StatusTone>> = {
@@ -36,6 +37,7 @@ export const BLOCK_TONES: Readonly<Record<BlockState, StatusTone>> = {
   expired: 'grey',
   above_cap: 'loss',
   changed: 'loss',
+  withdrawn: 'loss',
 }
 
 /** The status of a purchase: locked, to be sold by its customer, sold, or handed back. */
@@ -55,7 +57,8 @@ export function useExactPrice(): (price: PriceE4 | null, currency: Currency) => 
   return (price, currency) =>
     price === null || price % E4_PER_CENT === 0n
       ? f.price(price, currency)
-      : `${f.units(price, 4)}\u00a0${f.mark(currency)}`
+      : // The mark stands where the language has it.
+        f.price(price, currency).replace(f.price(price), f.units(price, 4))
 }
 
 /** Marks as stale all that a step of an application changes. */

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Currency } from '@lonja/core/base/amount'
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { decideHash } from '@lonja/core/deposits/deposits.rules'
 import { COIN_PLACES, cashFor, coinsAtLeast } from '@lonja/core/payees/rates'
@@ -25,7 +24,7 @@ import { CreditedIn } from './CreditedIn.tsx'
 import { DepositLimit } from './DepositLimit.tsx'
 import { DepositPage } from './DepositPage.tsx'
 import { OwnAddress } from './OwnAddress.tsx'
-import { exampleHash, type Ways } from './deposit.ts'
+import { exampleHash, useFirstCash, type Ways } from './deposit.ts'
 import { cx } from '@lonja/kit/parts/cx'
 import styles from './deposits.module.css'
 
@@ -157,7 +156,7 @@ function useCoinForm(ways: Ways) {
   const [coin, setCoin] = useState<Coin>('USDC')
   const [chain, setChain] = useState<Chain>(() => firstChain(ways))
   const [amount, setAmount] = useState<bigint | null>(null)
-  const [cash, setCash] = useState<Currency>('EUR')
+  const [cash, setCash] = useState(useFirstCash())
   const [hash, setHash] = useState('')
   const { ref, tried, count } = useTries()
   const uploads = useUploads({ use: 'deposit' })

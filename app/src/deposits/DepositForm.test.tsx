@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { eur, rateE6, usd } from '@lonja/core/base/amount'
-import { readCheckoutLink, readDepositWays, submitDeposit } from '@lonja/core/deposits/deposits.contract'
+import { readProfile } from '@lonja/core/accounts/accounts.contract'
+import { listDeposits, readCheckoutLink, readDepositWays, submitDeposit } from '@lonja/core/deposits/deposits.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { enter, later, plain, type Page } from '@lonja/kit/screens.testing'
 import { refreshAll } from '@lonja/kit/reads'
+import { profile } from '../accounts/profile.testing.ts'
 import { openPage, whereNow, withApp } from '../screens.testing.tsx'
 import type { Ways } from './deposit.ts'
 
@@ -32,7 +35,7 @@ const ways = (more: Partial<Ways> = {}): Ways => ({
   ...more,
 })
 
-async function openForm(type: 'crypto' | 'online', of: Partial<Ways> = {}): Promise<Page> {
+async function openForm(type: string, of: Partial<Ways> = {}): Promise<Page> {
   wire.house.answer(readDepositWays, ways(of))
   wire.house.answer(submitDeposit, ({ input: { id, cash } }) => ({
     id,
@@ -53,6 +56,24 @@ const hash = (page: Page) => page.getByRole('textbox', { name: /^Hash/ })
 const button = (page: Page) => page.getByRole('button', { name: /^(Enviar depósito|Abrir la caja|Ir a la caja)/ })
 const sent = () => wire.house.asked(submitDeposit).map(({ input }) => input)
 const isWrong = (field: HTMLElement) => field.getAttribute('aria-invalid') === 'true'
+
+describe('a purchase in dollars that led here', () => {
+  test.each(['crypto', 'online'] as const)('is credited in dollars: %s', async (type) => {
+    const page = await openForm(`${type}&cash=USD`)
+    expect(page.getByRole<HTMLInputElement>('radio', { name: 'Dólares' }).checked).toBe(true)
+  })
+
+  test('is remembered by both ways', async () => {
+    wire.house.answer(readDepositWays, ways())
+    wire.house.answer(readProfile, profile())
+    wire.house.answer(readFigures, no('not_found', 'No hay'))
+    wire.house.answer(listDeposits, { rows: [], cursor: null })
+    enter()
+    const page = await openPage('/subPackages/recharge/type?cash=USD')
+    for (const way of [/^Criptomoneda/, /^Depósito en línea/])
+      expect((await page.findByRole('link', { name: way })).getAttribute('href')).toContain('cash=USD')
+  })
+})
 
 describe('coins', () => {
   test('the address is one’s own on the chosen network, and another coin brings its own network', async () => {

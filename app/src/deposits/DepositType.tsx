@@ -23,7 +23,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { DepositLimit } from './DepositLimit.tsx'
-import type { Ways } from './deposit.ts'
+import { useFirstCash, type Ways } from './deposit.ts'
 import { DepositRow } from './DepositRow.tsx'
 import styles from './deposits.module.css'
 
@@ -126,8 +126,12 @@ function Way(props: {
   facts: readonly (readonly [string, string])[]
 }) {
   const { icon: Shape, type, title, text, facts } = props
+  const cash = useFirstCash()
   return (
-    <a className={styles.way} href={hrefTo('/subPackages/recharge/recharge', { type })}>
+    <a
+      className={styles.way}
+      href={hrefTo('/subPackages/recharge/recharge', { type, ...(cash === 'USD' && { cash }) })}
+    >
       <span className={styles.head}>
         <span className={styles.shape}>
           <Shape size={22} />

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import type { Currency } from '@lonja/core/base/amount'
 import { readCheckoutLink } from '@lonja/core/deposits/deposits.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
@@ -12,7 +11,7 @@ import { useText } from '@lonja/kit/text'
 import { CreditedIn } from './CreditedIn.tsx'
 import { DepositLimit } from './DepositLimit.tsx'
 import { DepositPage } from './DepositPage.tsx'
-import type { Ways } from './deposit.ts'
+import { useFirstCash, type Ways } from './deposit.ts'
 import styles from './deposits.module.css'
 
 /** An online deposit: its amount, and one tap to the practice checkout page, where it is confirmed. */
@@ -65,7 +64,7 @@ export function OnlineForm({ ways }: { ways: Ways }) {
 function useOnlineForm() {
   const t = useText('deposits')
   const { ref, tried, count } = useTries()
-  const [cash, setCash] = useState<Currency>('EUR')
+  const [cash, setCash] = useState(useFirstCash())
   const [amount, setAmount] = useState<bigint | null>(null)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | undefined>()

@@ -18,6 +18,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { daysAhead } from './earnings.ts'
+import { PRODUCTS } from './products.ts'
 import styles from './discover.module.css'
 
 interface Entry {
@@ -29,13 +30,6 @@ interface Entry {
   /** A page of the customer's own: without a session there is no link, since it would end at the log-in. */
   readonly own?: true
 }
-
-/** The products that a customer applies for: the page, its name and its fact. */
-const PRODUCTS = [
-  ['/subPackages/home/ipo/ipo', 'entryOffers', 'entryOffersFact'],
-  ['/subPackages/home/blockTrading/blockTrading', 'entryBlocks', 'entryBlocksFact'],
-  ['/subPackages/home/loan/loan', 'entryLoan', 'entryLoanFact'],
-] as const
 
 /** Links to the features of the app, each with a current fact. Features not built yet have no link. */
 export function Entries() {

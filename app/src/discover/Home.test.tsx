@@ -281,9 +281,11 @@ test('signed in there are the customer’s own tiles too, and none stands alone 
     'Radar',
     'Salidas a bolsa',
     'Operaciones en bloque',
+    'Opciones binarias',
     'Préstamo',
     'Noticias',
     'Avisos de precio',
+    'Movimientos',
   ])
 })
 

@@ -16,6 +16,7 @@ import { EarningsList } from './Earnings.tsx'
 import { IndexCards } from './IndexCards.tsx'
 import { MarketFilters } from './MarketFilters.tsx'
 import { MarketRows, WatchedRows } from './MarketRows.tsx'
+import { PRODUCTS } from './products.ts'
 import styles from './discover.module.css'
 
 type Region = 'all' | 'spain' | 'unitedStates'
@@ -35,18 +36,10 @@ export function Market() {
   return (
     <Screen onRefresh={refresh} header={<Head choice={choice} onChoose={choose} />}>
       <IndexCards {...(where === 'all' ? {} : { venue: where })} />
-      {session && (
-        <>
-          <Row dense caret icon={CoinsIcon} title={t('entryOffers')} href={hrefTo('/subPackages/home/ipo/ipo')} />
-          <Row
-            dense
-            caret
-            icon={CoinsIcon}
-            title={t('entryBlocks')}
-            href={hrefTo('/subPackages/home/blockTrading/blockTrading')}
-          />
-        </>
-      )}
+      {session &&
+        PRODUCTS.map(([path, title]) => (
+          <Row key={path} dense caret icon={CoinsIcon} title={t(title)} href={hrefTo(path)} />
+        ))}
       <Tabs
         label={t('lists')}
         sticky

@@ -23,7 +23,7 @@ export function Search() {
   const t = useText('discover')
   const query = useQuery()
   const [words, setWords] = useState((query.get('words') ?? '').slice(0, MOST_LETTERS))
-  const leads = query.get('for') === 'alert' ? alertHref : undefined
+  const leads = LEADS[query.get('for') ?? '']
   const { history, keep, forget } = useHistory()
   const searchText = useRested(words.trim())
   const page = useRef<HTMLDivElement>(null)
@@ -66,8 +66,11 @@ export function Search() {
   )
 }
 
-/** In the search for a new alert, a result leads to the alert form. */
-const alertHref = (listing: ListingId): string => hrefTo(ALERTS_PATH, { listing })
+/** In the search for a new alert or an option, a result leads to its form. */
+const LEADS: Readonly<Record<string, (listing: ListingId) => string>> = {
+  alert: (listing) => hrefTo(ALERTS_PATH, { listing }),
+  option: (listing) => hrefTo('/subPackages/home/options/options', { listing }),
+}
 
 /** The recent searches on this device. A removed one can be restored from its toast. */
 function useHistory() {

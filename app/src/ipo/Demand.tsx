@@ -1,3 +1,4 @@
+import { BPS } from '@lonja/core/base/amount'
 import { CROWD_PERCENT } from '@lonja/core/ipo/crowd.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Section } from '@lonja/kit/parts/blocks'
@@ -12,6 +13,8 @@ export function Demand({ offer }: { offer: WholeOffer }) {
   const f = useFormats()
   const { customersLots, crowdLots, lots, crowd } = offer
   const isUnknown = crowd && crowdLots === null
+  const demand = customersLots + (crowdLots ?? 0n)
+  const crowdShare = crowdLots === null || demand === 0n ? null : (crowdLots * BPS) / demand
   const lotsOf = (count: bigint) => t('lotsOf', { count })
   return (
     <Section title={t('demand')}>
@@ -20,6 +23,7 @@ export function Demand({ offer }: { offer: WholeOffer }) {
           { label: t('demandCustomers'), value: lotsOf(customersLots) },
           {
             label: t('demandCrowd'),
+            note: crowdShare === null ? undefined : f.rate(crowdShare),
             value: crowd ? (crowdLots === null ? t('crowdLater') : lotsOf(crowdLots)) : t('crowdNone'),
           },
           { label: t('offered'), value: lotsOf(lots) },

@@ -73,7 +73,7 @@ describe('the terms', () => {
     expect(words(page)).toMatch(/Primero se cierra la lista.*se congela la lista/)
     page.leave()
     const other = await openOffer({ company: 'Alba' })
-    expect(words(other)).toContain('drand, ronda 4.812.330')
+    expect(words(other)).toContain('drand: ronda 4.812.330')
     expect(words(other)).not.toContain('podría conocer ese número')
   })
 
@@ -239,7 +239,12 @@ test('a drawn application says what was won by each reason, what it cost and wha
       { posting: 49_120, kind: 'release', free: eur(-1_860_00n), held: eur(0n), at: NOW + 10 * 24 * HOUR },
     ],
   })
-  expect(words(page)).toContain('Te han tocado 3 de 10 lotes: 150 acciones')
+  expect(words(page)).toContain('Te han tocado3 de 10 lotes')
+  expect([...document.querySelectorAll('[data-won]')].map((lot) => lot.getAttribute('data-won'))).toEqual([
+    ...Array<string>(3).fill('true'),
+    ...Array<string>(7).fill('false'),
+  ])
+  expect(figureOf('Acciones que te tocan')).toBe('150 de 500')
   expect(figureOf('Tu puesto en el sorteo')).toBe('2.764')
   for (const label of ['Lotes del primer reparto', 'Lotes a prorrata', 'Lotes por tu puesto'])
     expect(figureOf(label)).toBe('1')

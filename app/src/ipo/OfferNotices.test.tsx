@@ -71,5 +71,5 @@ test('is paid in its own currency alone, and leads to a deposit where that is no
   expect(plain(page.getByRole('dialog').textContent)).toContain('Se paga con lo que tienes libre en US$: 0,00 US$.')
   expect(figureOf('Te faltan')).toBe('620,00 US$')
   const link = page.getByRole('link', { name: 'Depositar' })
-  expect(link.getAttribute('href')).toBe('#/subPackages/recharge/type')
+  expect(link.getAttribute('href')).toBe('#/subPackages/recharge/type?cash=USD')
 })

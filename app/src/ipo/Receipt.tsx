@@ -65,11 +65,16 @@ function Result({ own, result }: { own: Application; result: NonNullable<Applica
   const lots = result.ballot + result.proRata + result.byPlace
   return (
     <>
-      <p className={styles.strong}>
-        {t('wonLots', { won: f.count(lots), lots: f.count(own.lots), shares: f.count(result.won) })}
-      </p>
+      <div>
+        <p className={styles.soft}>{t('allotted')}</p>
+        <p className={styles.won}>
+          <strong>{f.count(lots)}</strong> {t('ofLots', { count: own.lots })}
+        </p>
+        <Lots won={lots} lots={own.lots} />
+      </div>
       <DefinitionRows
         rows={[
+          { label: t('winning'), value: t('ofShares', { won: f.count(result.won), shares: f.count(own.shares) }) },
           { label: t('place'), value: f.count(BigInt(result.place)) },
           { label: t('byBallot'), value: f.count(result.ballot) },
           { label: t('byProRata'), value: f.count(result.proRata) },
@@ -81,6 +86,28 @@ function Result({ own, result }: { own: Application; result: NonNullable<Applica
       />
       <p className={styles.soft}>{t('noFee')}</p>
     </>
+  )
+}
+
+/** More lots than this are drawn as two parts. */
+const LOTS_DRAWN = 20n
+
+/** The lots of an application, of which those that were allotted are filled. The text above it says both. */
+function Lots({ won, lots }: { won: bigint; lots: bigint }) {
+  const parts =
+    lots <= LOTS_DRAWN
+      ? Array.from({ length: Number(lots) }, (_, place) => ({ isWon: place < won, share: 1n }))
+      : [
+          { isWon: true, share: won },
+          { isWon: false, share: lots - won },
+        ]
+  return (
+    <div className={styles.lots} aria-hidden>
+      {parts.map(
+        ({ isWon, share }, place) =>
+          share > 0n && <span key={place} data-won={isWon} style={{ flexGrow: Number(share) }} />,
+      )}
+    </div>
   )
 }
 

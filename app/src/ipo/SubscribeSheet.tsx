@@ -108,7 +108,7 @@ function OwnCash({ offer: { currency }, form }: { offer: WholeOffer; form: Form 
   return (
     <Notice>
       <p>{t('paidIn', { mark: f.mark(currency), free })}</p>
-      <Button look="text" small label={t('deposit')} href={hrefTo('/subPackages/recharge/type')} />
+      <Button look="text" small label={t('deposit')} href={hrefTo('/subPackages/recharge/type', { cash: currency })} />
     </Notice>
   )
 }

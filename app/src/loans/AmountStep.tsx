@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { nightOf } from '@lonja/core/loans/schedule.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Notice } from '@lonja/kit/parts/blocks'
@@ -13,7 +14,7 @@ import styles from './loans.module.css'
 /** The parts of a year at which the cost of an earlier repayment is shown. */
 const EARLIER = [30, 90, 180] as const
 
-/** The terms come first: what it costs, what an early repayment saves, and what happens to who does not pay. */
+/** The terms come first, and change with the amount. */
 export function AmountStep({ form, facts }: { form: LoanForm; facts: LoanFacts }) {
   const t = useText('loans')
   const f = useFormats()
@@ -32,8 +33,23 @@ export function AmountStep({ form, facts }: { form: LoanForm; facts: LoanFacts }
         onChange={form.setAmount}
         error={form.mistake('amount')}
       />
-      <Cost facts={facts} amount={form.amount ?? 0n} />
-      <Early facts={facts} amount={form.amount ?? 0n} />
+      <Terms facts={facts} amount={form.amount ?? 0n} />
+    </>
+  )
+}
+
+interface CostProps {
+  facts: Pick<LoanFacts, 'terms'>
+  amount: bigint
+}
+
+/** The terms of a loan of an amount: its cost, the saving of an early repayment, and the consequences of not repaying. */
+export function Terms({ facts, amount }: CostProps) {
+  const t = useText('loans')
+  return (
+    <>
+      <Cost facts={facts} amount={amount} />
+      <Early facts={facts} amount={amount} />
       <Notice tone="ground" title={t('unpaidTitle')}>
         <ul className={styles.lacks}>
           <li>{t('unpaidLoss')}</li>
@@ -45,12 +61,8 @@ export function AmountStep({ form, facts }: { form: LoanForm; facts: LoanFacts }
   )
 }
 
-interface CostProps {
-  facts: LoanFacts
-  amount: bigint
-}
-
-export function Cost({ facts, amount }: CostProps) {
+/** The cost of a loan, with further sentences in the same box. */
+export function Cost({ facts, amount, children }: CostProps & { children?: ReactNode }) {
   const t = useText('loans')
   const f = useFormats()
   const { yearBps, nights } = termsOf(facts.terms)
@@ -67,6 +79,7 @@ export function Cost({ facts, amount }: CostProps) {
         <span>{t('givesBack', { nights: BigInt(nights) })}</span>
         <strong>{inEuros(amount + cost)}</strong>
       </p>
+      {children}
     </div>
   )
 }

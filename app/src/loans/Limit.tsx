@@ -18,10 +18,8 @@ export function Limit({ facts }: { facts: LoanFacts }) {
           <p className={styles.figure}>{inEuros(left)}</p>
         </div>
         <div className={styles.beside}>
-          <p>
-            {equity === null ? t('limitUnknown') : t('limitWhy', { equity: inEuros(equity), limit: inEuros(limit) })}
-          </p>
-          {borrowed > 0n && <p>{t('limitBorrowed', { borrowed: inEuros(borrowed) })}</p>}
+          <p>{equity === null ? t('limitUnknown') : t('limitWhy', { equity: inEuros(equity) })}</p>
+          {borrowed > 0n && <p>{t('limitBorrowed', { borrowed: inEuros(borrowed), limit: inEuros(limit) })}</p>}
         </div>
       </div>
     </Section>

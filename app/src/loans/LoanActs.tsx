@@ -10,13 +10,15 @@ import { useWrite } from '@lonja/kit/writes'
 import { LOAN, repaymentWaiting, staleAfterLoan, type Repayment, type WholeLoan } from './loan.ts'
 import { RepaySheet } from './RepaySheet.tsx'
 
+/** True if its customer can still do something with a loan: one that nothing is owed of any more is only read. */
+export const allowsActs = ({ state }: WholeLoan): boolean => state !== 'repaid' && state !== 'written_off'
+
 /** The acts that a loan allows now. */
 export function LoanActs({ loan }: { loan: WholeLoan }) {
   const { state } = loan
   const waiting = repaymentWaiting(loan)
   if (state === 'pending' || state === 'in_review') return <TakeBack loan={loan} />
   if (state === 'refused' || state === 'cancelled') return <Reapply />
-  if (state !== 'paid_out') return null
   return waiting ? <CancelRepayment repayment={waiting} /> : <Repay loan={loan} />
 }
 

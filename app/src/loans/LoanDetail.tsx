@@ -14,11 +14,13 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { Sheet } from '@lonja/kit/parts/Sheet'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { Timeline } from '@lonja/kit/parts/Timeline'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { AgreementSheet } from './AgreementSheet.tsx'
+import { Cost } from './AmountStep.tsx'
 import { LoanAccount } from './LoanAccount.tsx'
-import { LoanActs } from './LoanActs.tsx'
+import { allowsActs, LoanActs } from './LoanActs.tsx'
 import { LoanSteps } from './LoanSteps.tsx'
 import {
   LOAN,
@@ -48,7 +50,7 @@ export function LoanDetail({ id }: { id: string }) {
       title={data ? t('loanNumber', { number: data.number }) : t('title')}
       onBack={back}
       onRefresh={() => refetch()}
-      dock={data && <LoanActs loan={data} />}
+      dock={data && allowsActs(data) && <LoanActs loan={data} />}
     >
       {data ? (
         <Detail loan={data} />
@@ -65,7 +67,8 @@ export function LoanDetail({ id }: { id: string }) {
 
 function Detail({ loan }: { loan: WholeLoan }) {
   const t = useText('loans')
-  const { state, reason, paidOutAt } = loan
+  const { state, amount, reason, paidOutAt } = loan
+  const isWaiting = state === 'pending' || state === 'in_review'
   const waiting = repaymentWaiting(loan)
   return (
     <>
@@ -75,6 +78,11 @@ function Detail({ loan }: { loan: WholeLoan }) {
           <Notice tone="loss" title={reason.title}>
             {reason.next}
           </Notice>
+        </Section>
+      )}
+      {isWaiting && (
+        <Section>
+          <Cost facts={loan} amount={amount.units} />
         </Section>
       )}
       {waiting && <Waiting loan={loan} repayment={waiting} />}
@@ -141,7 +149,17 @@ function Waiting({ loan, repayment }: { loan: WholeLoan; repayment: Repayment })
           <strong>{t('repaymentOf', { amount: f.amount(amount) })}</strong>
           <StatusChip tone={REPAYMENT_TONES[state]} label={t(`repayment_${state}`)} />
         </div>
-        <p className={styles.soft}>{t('repaymentWaits', { number, at: f.date(at), due: f.date(dueAt) })}</p>
+        <p className={styles.soft}>{number}</p>
+        <Timeline
+          label={t('repaymentNumber', { number })}
+          steps={[
+            { label: t('stepRepays'), at: f.date(at), note: t('heldForIt'), state: 'done' },
+            ...(state === 'in_review'
+              ? [{ label: t('repayment_in_review'), note: t('openedIt'), state: 'done' } as const]
+              : []),
+            { label: t('stepBooked'), note: t('bookedWhen', { at: f.date(dueAt) }), state: 'next' },
+          ]}
+        />
         <DefinitionRows
           tight
           rows={[
@@ -184,7 +202,7 @@ function Schedule({ loan, onClose }: { loan: WholeLoan; onClose: () => void }) {
   const days = scheduleOf({ principal, interest }, termsOf(terms), from, nightsLeft)
   const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
   return (
-    <Sheet title={t('scheduleTitle')} onClose={onClose}>
+    <Sheet title={t('scheduleTitle')} onClose={onClose} readOnly>
       <p className={styles.soft}>{t('scheduleWhy')}</p>
       <DefinitionRows
         tight

@@ -40,17 +40,17 @@ const next = (page: Page) => page.user.click(page.getByRole('button', { name: /^
 const field = (page: Page, name: string) => page.getByRole<HTMLInputElement>('textbox', { name })
 const sent = () => wire.house.asked(applyForLoan).map(({ input }) => input)
 
-async function fillApplicant(page: Page): Promise<void> {
-  await page.write(field(page, 'Número del documento'), '12345678Z')
+async function fillApplicant(page: Page, number = '12345678Z'): Promise<void> {
+  if (number !== '') await page.write(field(page, 'Número del documento'), number)
   await page.write(field(page, 'Dirección'), 'Gran Vía 12, 48001 Bilbao')
   await page.write(field(page, 'Correo electrónico'), 'marta@ejemplo.es')
 }
 
 /** Goes to the third step, where the agreement is read and agreed to. */
-async function openSigning(of: Partial<LoanFacts> = {}): Promise<Page> {
+async function openSigning(of: Partial<LoanFacts> = {}, number?: string): Promise<Page> {
   const page = await openForm(of)
   await next(page)
-  await fillApplicant(page)
+  await fillApplicant(page, number)
   await next(page)
   const agree = await page.findByRole('checkbox')
   // Nothing is laid out here, so the text fits and is read.
@@ -67,6 +67,13 @@ describe('an account that cannot apply', () => {
     expect(text()).not.toContain('de patrimonio: el préstamo')
     expect(page.getByRole('link', { name: 'Verificar mi identidad' }).getAttribute('href')).toContain('/real/real')
     expect(page.queryByRole('button', { name: /^Seguir/ })).toBeNull()
+  })
+
+  test('reads the terms of the least loan before the check of its identity', async () => {
+    await openForm({ verified: false, name: null })
+    expect(text()).toContain('Lo que cuesta un préstamo de 100.000,00 €Te cuesta 6.000,60 €')
+    expect(text()).toContain('te ahorra 5.507,40 €')
+    expect(text()).toContain('Si inviertes y pierdes, debes lo mismo.')
   })
 
   test('with too little equity is told how much is missing', async () => {
@@ -110,7 +117,7 @@ describe('the form', () => {
     await next(page)
     await next(page)
     const wrong = () => page.getAllByRole('textbox').filter((each) => each.getAttribute('aria-invalid') === 'true')
-    expect(wrong()).toHaveLength(3)
+    expect(wrong()).toHaveLength(2)
     await fillApplicant(page)
     await page.write(field(page, 'Correo electrónico'), 'marta@ejemplo')
     await next(page)
@@ -118,8 +125,20 @@ describe('the form', () => {
     expect(wrong()).toHaveLength(1)
   })
 
+  test('takes a blank number for that of the verified document, and asks for it where the house does not know it any more', async () => {
+    const page = await openSigning({}, '')
+    wire.house.answer(applyForLoan, no('missing_information', 'Faltan datos', { field: 'number' }))
+    await page.write(field(page, 'Nombre, tal como está en tu documento'), NAME)
+    await page.user.click(page.getByRole('button', { name: /^Firmar y pedir/ }))
+    const number = await page.findByRole<HTMLInputElement>('textbox', { name: 'Número del documento' })
+    expect(sent()[0]!.number).toBe('')
+    expect(number.getAttribute('aria-invalid')).toBe('true')
+  })
+
   test('is signed by the verified name alone, and each tap sends one application, with what was read', async () => {
     const page = await openSigning()
+    expect(text()).toContain('Te cuesta 6.000,60 €')
+    expect(text()).toContain('Si inviertes y pierdes, debes lo mismo.Al acabar el plazo no hay más interés')
     const name = field(page, 'Nombre, tal como está en tu documento')
     const apply = page.getByRole('button', { name: /^Firmar y pedir 100\.000,00/ })
     await page.write(name, 'Eva Ruiz')

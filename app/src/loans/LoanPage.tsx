@@ -14,7 +14,7 @@ import { ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
-import { AmountStep } from './AmountStep.tsx'
+import { AmountStep, Terms } from './AmountStep.tsx'
 import { ApplicantStep } from './ApplicantStep.tsx'
 import { Limit } from './Limit.tsx'
 import { LOAN_RECORDS, termsOf, type LoanFacts } from './loan.ts'
@@ -54,7 +54,7 @@ function ToRecords() {
   return <IconButton icon={ClockCounterClockwiseIcon} label={t('records')} onClick={() => goTo(LOAN_RECORDS)} />
 }
 
-/** The reasons why an account cannot apply: it lacks something, or an application waits. */
+/** The reasons why an account cannot apply: it lacks something, or an application waits. One that lacks something has the terms too. */
 function Hindered({ facts }: { facts: LoanFacts }) {
   const t = useText('loans')
   const f = useFormats()
@@ -83,6 +83,14 @@ function Hindered({ facts }: { facts: LoanFacts }) {
           !verified && <Button label={t('toIdentity')} href={hrefTo(IDENTITY)} />
         )}
       </Section>
+      {!waiting && (
+        <Section title={t('termsTitle', { amount: inEuros(least) })}>
+          <div className={styles.fields}>
+            <Terms facts={facts} amount={least} />
+          </div>
+          <div className={styles.end} />
+        </Section>
+      )}
     </>
   )
 }

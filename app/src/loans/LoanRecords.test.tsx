@@ -4,7 +4,7 @@ import { eur } from '@lonja/core/base/amount'
 import { readDocument } from '@lonja/core/documents/documents.contract'
 import { cancelLoan, cancelRepayment, listLoans, readLoan, repayLoan } from '@lonja/core/loans/loans.contract'
 import { no } from '@lonja/kit/house.testing'
-import { enter, named, plain, type Page } from '@lonja/kit/screens.testing'
+import { enter, inside, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
 import { agreement, loanOf, paidOutLoan, repaymentOf, SHA } from './loans.testing.ts'
 import { LOAN, LOAN_RECORDS, type WholeLoan } from './loan.ts'
@@ -93,10 +93,27 @@ describe('one loan', () => {
     expect(page.queryByRole('button', { name: 'Por días' })).toBeNull()
   })
 
+  test.each([
+    ['in_review', true],
+    ['refused', false],
+  ] as const)('that is %s says what it will cost while it waits', async (state, waits) => {
+    await openLoan(loanOf({ state, endedAt: waits ? null : 3 }))
+    expect(text().includes('Te cuesta 7.201,45 €')).toBe(waits)
+    expect(text().includes('127.201,45 €')).toBe(waits)
+  })
+
+  test.each(['repaid', 'written_off'] as const)('that is %s has no act, and no empty place for one', async (state) => {
+    await openLoan(paidOutLoan({ state, endedAt: 3, principal: 0n, interest: 0n, night: 0n, nightsLeft: 0 }))
+    expect(document.querySelector('[data-dock]')).toBeNull()
+  })
+
   test('shows each day that is left, the last one with the debt of the end', async () => {
     const page = await openLoan(paidOutLoan({ nightsLeft: 2, lastDay: '2026-11-25' }))
     await page.user.click(button(page, 'Por días'))
-    const sheet = plain((await page.findByRole('dialog')).textContent)
+    const days = await page.findByRole('region', { name: 'Lo que deberás, día a día' })
+    // Keys can scroll them: nothing in them takes the focus.
+    expect(days.tabIndex).toBe(0)
+    const sheet = plain(days.textContent)
     expect(sheet).toContain('24/11/2026')
     expect(sheet).toContain('100.817,15 €')
     expect(sheet).toContain('25/11/2026')
@@ -175,6 +192,20 @@ describe('a repayment', () => {
     const confirm = page.getAllByRole('button', named('Anular la devolución')).at(-1)!
     await page.user.click(confirm)
     await expect.poll(() => wire.house.asked(cancelRepayment).map(({ input }) => input)).toEqual([{ id: repayment.id }])
+  })
+
+  test.each([
+    ['pending', ['Pedida', 'Anotada, o rechazada con su motivo']],
+    ['in_review', ['Pedida', 'En revisión', 'Anotada, o rechazada con su motivo']],
+  ] as const)('that is %s has the steps until it is booked', async (state, labels) => {
+    const page = await openLoan(paidOutLoan({ repayments: [repaymentOf({ state })] }))
+    const steps = inside(page.getByRole('list', { name: 'Devolución V-0140CD' })).getAllByRole('listitem')
+    expect(steps).toHaveLength(labels.length)
+    for (const [place, label] of labels.entries()) expect(plain(steps[place]!.textContent)).toContain(label)
+    expect(plain(steps[0]!.textContent)).toContain('23/11/2026 10:00:00reservada de tu disponible')
+    expect(plain(steps.at(-1)!.textContent)).toContain(
+      'antes del 25/11/2026 10:00:00; cuenta desde el día en que la pediste',
+    )
   })
 
   test('that was refused says why', async () => {

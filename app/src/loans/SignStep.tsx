@@ -17,7 +17,10 @@ export function SignStep({ form, facts }: { form: LoanForm; facts: LoanFacts }) 
   const unread = mistake('agreement')
   return (
     <>
-      <Cost facts={facts} amount={form.amount ?? 0n} />
+      <Cost facts={facts} amount={form.amount ?? 0n}>
+        <p>{t('unpaidLoss')}</p>
+        <p>{t('unpaidEnd')}</p>
+      </Cost>
       <DefinitionRows
         rows={[
           { label: t('paidIn'), value: t('paidWhen', { hours: facts.dueHours }) },

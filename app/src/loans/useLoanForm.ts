@@ -33,7 +33,7 @@ const FORM_TEXTS = {
 
 /** The mistakes of the applicant's fields: all missing ones, or the first whose form is wrong. */
 function applicantMistakes(applicant: Applicant, t: Say<'loans'>): Partial<Record<ApplicantField, string>> {
-  const wrong = checkApplicant(applicant)
+  const wrong = checkApplicant(applicant, true)
   if (!wrong) return {}
   const fields = (wrong.fields ?? [wrong.field]) as ApplicantField[]
   return Object.fromEntries(fields.map((field) => [field, t(FORM_TEXTS[wrong.refused])]))

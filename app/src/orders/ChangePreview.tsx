@@ -8,6 +8,7 @@ import type { TicketProps } from './facts.ts'
 import { useHeldText } from './held.ts'
 import { useTermsText } from './kinds.ts'
 import type { OrderStory } from './story.ts'
+import { usePriceKeys } from './price-keys.ts'
 import { TicketDock } from './TicketDock.tsx'
 import { leftOf, useMissing } from './TicketPreview.tsx'
 import type { ChangeForm } from './useChange.ts'
@@ -33,6 +34,7 @@ export function ChangePreview(props: Props & { put: (percent: number) => void })
       short={short.map(([name, label]) => [t(label), after ? lines[name].of(after) : '-'] as const)}
       button={<ChangeButton {...props} />}
       put={put}
+      prices={usePriceKeys({ form: change.form, facts: props.facts, change: change.change })}
     >
       <table className={styles.table}>
         <thead>

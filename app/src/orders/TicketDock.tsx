@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useFormats } from '@lonja/kit/formats'
-import { Keypad, useKeypadField } from '@lonja/kit/parts/Keypad'
+import { Keypad, useKeypadField, type KeypadSide } from '@lonja/kit/parts/Keypad'
 import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/late-icons'
 import { useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
@@ -18,10 +18,12 @@ interface DockProps {
   button: ReactNode
   /** Put a percentage of the most shares. */
   put: (percent: number) => void
+  /** The keys beside the fields of prices, by the names of the fields. */
+  prices: Readonly<Record<string, readonly KeypadSide[]>>
 }
 
 /** The dock of a form of an order: its preview, always in sight, the one button that names the act, and our number keys. */
-export function TicketDock({ short: lines, children, button, put }: DockProps) {
+export function TicketDock({ short: lines, children, button, put, prices }: DockProps) {
   const t = useText('orders')
   const f = useFormats()
   const hasLargeText = useTextSize() >= LARGE
@@ -43,6 +45,7 @@ export function TicketDock({ short: lines, children, button, put }: DockProps) {
             })),
             { label: t('max'), onPress: () => put(100) },
           ]}
+          sides={prices}
         />
       </div>
     </>

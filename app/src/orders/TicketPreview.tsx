@@ -13,6 +13,7 @@ import { boughtIn, lacksPrice, mostIn, previewIn, type TicketProps } from './fac
 import { useNoSharesText } from './AmountField.tsx'
 import { wrongExitIn } from './exits.ts'
 import { amountOf, lacksExitPrice, lacksStop, lotOf, pricesOf } from './ticket.ts'
+import { usePriceKeys } from './price-keys.ts'
 import { TicketDock } from './TicketDock.tsx'
 
 /** The preview, always in sight, with the one button that names the act, and our own number keys. */
@@ -55,6 +56,7 @@ export function TicketPreview(
         />
       }
       put={(percent) => change({ shares: partOf(most, percent) })}
+      prices={usePriceKeys(props)}
     >
       <Rows {...shared} />
     </TicketDock>

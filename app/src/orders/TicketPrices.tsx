@@ -185,6 +185,7 @@ function PriceField(props: Props & { field: 'limit' | 'stop'; label: 'limitPrice
   return (
     <NumberField
       label={t(label)}
+      name={field}
       {...(before === undefined ? {} : { labelRight: before })}
       value={price === null ? null : price / step}
       decimals={places}

@@ -185,9 +185,11 @@ export const placesFor = (last: bigint): 2 | 4 => (last < 10_000n ? 4 : 2)
 const roundLimit = (price: bigint): PriceE4 =>
   placesFor(price) === 4 ? priceE4(price) : priceE4((price / 100n) * 100n)
 
+/** A price so many basis points from another, in the decimals of the listing. */
+export const shareFrom = (price: PriceE4, bps: bigint): PriceE4 => roundLimit((price * (10_000n + bps)) / 10_000n)
+
 /** A price so many per cent from another, in the decimals of the listing. */
-export const percentFrom = (price: PriceE4, percent: number): PriceE4 =>
-  roundLimit((price * BigInt(100 + percent)) / 100n)
+export const percentFrom = (price: PriceE4, percent: number): PriceE4 => shareFrom(price, BigInt(percent * 100))
 
 type Sides = { readonly bid: PriceE4; readonly ask: PriceE4 }
 

@@ -31,7 +31,7 @@ export function ExitSheet({ of, onClose }: { of: ExitOf; onClose: () => void }) 
   const what = { shares: f.count(shares), code: tickerOf(position.listing) }
   const ofLot = lot && t('exitOfLot', { number: lotNumberFor(lot.lot), price: f.price(lot.price, position.currency) })
   return bid === null || bid <= 0n ? (
-    <Sheet title={t('putExit', what)} onClose={onClose}>
+    <Sheet title={t('putExit', what)} about={ofLot} onClose={onClose}>
       <p className={styles.soft}>{t('exitWaitsForQuote')}</p>
     </Sheet>
   ) : (
@@ -69,6 +69,7 @@ function Form({ of, bid, facts, title, about, onClose }: FormProps) {
   return (
     <Sheet
       title={title}
+      about={about}
       onClose={onClose}
       actions={
         <Button
@@ -80,7 +81,6 @@ function Form({ of, bid, facts, title, about, onClose }: FormProps) {
       }
     >
       <div ref={ref} className={styles.form}>
-        {about && <p className={styles.soft}>{about}</p>}
         <DefinitionRows
           tight
           rows={[

@@ -31,6 +31,8 @@ describe('an exit', () => {
     const page = await openPosition(wire, [twoLots({ held: 0n })])
     wire.house.answer(placeOrder, ({ input }) => receipt(input))
     await open(page, 0)
+    const title = page.getByRole('heading', { name: 'Poner stop a 60 BVE' })
+    expect(plain(title.nextElementSibling?.textContent ?? '')).toMatch(/^lote \S+, comprado a 15,00 €$/)
     await page.user.click(page.getByRole('button', { name: '-5%' }))
     // 60 × 16.58 less 1.00, which cost 900.60.
     expect(figureOf('Si se vende a 16,58')).toBe('+93,20 €')

@@ -25,7 +25,7 @@ describe('the status of an application', () => {
 const BLOCK_STATUSES: readonly (readonly [BlockState, ApplicationStatus])[] = [
   ['pending', 'running'], ['in_review', 'running'], ['offered', 'running'], ['approved', 'running'], ['bought', 'finished'],
   ['refused', 'refused'], ['cancelled', 'finished'], ['declined', 'finished'], ['expired', 'finished'],
-  ['above_cap', 'finished'], ['changed', 'finished'],
+  ['above_cap', 'finished'], ['changed', 'finished'], ['withdrawn', 'finished'],
 ]
 
 describe('the status of an application for a block', () => {

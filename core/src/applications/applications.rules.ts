@@ -38,6 +38,7 @@ const BLOCK_STATUSES: Readonly<Record<BlockState, ApplicationStatus>> = {
   expired: 'finished',
   above_cap: 'finished',
   changed: 'finished',
+  withdrawn: 'finished',
 }
 
 /** The status of an application for a block: it runs until it has an end, and only staff refuse one. */

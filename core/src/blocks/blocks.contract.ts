@@ -18,15 +18,25 @@ import {
 import { Fees } from '../orders/fees.contract.ts'
 import { ReasonReply } from '../review/review.contract.ts'
 
-/** The states of a published offer: it takes applications, nothing of it is left, or its time is over. */
-export const BLOCK_OFFER_STATES = ['open', 'sold_out', 'ended'] as const
+/** The states of a published offer: it takes applications, nothing of it is left, its time is over, or the house withdrew it. */
+export const BLOCK_OFFER_STATES = ['open', 'sold_out', 'ended', 'withdrawn'] as const
 export type BlockOfferState = (typeof BLOCK_OFFER_STATES)[number]
 
 /**
  * The ends of an application: the shares are bought, staff refused it, the customer took it back, declined fewer shares or left
- * that offer without an answer, the price was above the cap, or a split or a new ticker changed what was asked for.
+ * that offer without an answer, the price was above the cap, a split or a new ticker changed what was asked for, or the house
+ * withdrew the offer before the application was approved.
  */
-export const BLOCK_ENDS = ['bought', 'refused', 'cancelled', 'declined', 'expired', 'above_cap', 'changed'] as const
+export const BLOCK_ENDS = [
+  'bought',
+  'refused',
+  'cancelled',
+  'declined',
+  'expired',
+  'above_cap',
+  'changed',
+  'withdrawn',
+] as const
 export type BlockEnd = (typeof BLOCK_ENDS)[number]
 
 /** Spec section 4: pending review, approved, failed or rejected. `offered`: fewer shares wait for the customer's answer. */
@@ -36,6 +46,9 @@ export type BlockState = (typeof BLOCK_STATES)[number]
 /** Spec section 4: hold, then sold. `handed_back`: its customer started over or closed the account. */
 export const PURCHASE_STATES = ['hold', 'sold', 'handed_back'] as const
 export type PurchaseState = (typeof PURCHASE_STATES)[number]
+
+/** The withdrawal of an offer by two people, with the reason that everybody reads; null if there is none. */
+const Withdrawal = z.nullable(z.object({ at: Moment, reason: ReasonReply }))
 
 /** The frozen terms of an offer, the same for all. */
 const Terms = {
@@ -53,6 +66,7 @@ const Terms = {
 const OfferReply = z.object({
   ...Terms,
   state: z.enum(BLOCK_OFFER_STATES),
+  withdrawal: Withdrawal,
   shares: Shares,
   least: Shares,
   most: Shares,
@@ -151,6 +165,8 @@ const ApplicationReply = z.object({
   priceAfter: z.nullable(Moment),
   /** The reason of the decision. */
   reason: z.nullable(ReasonReply),
+  /** The withdrawal of the offer. An application that was approved before goes on. */
+  withdrawal: Withdrawal,
   /** The event that ended it above the cap, with the price that it made. */
   aboveCap: z.nullable(z.object({ ...Evidence.shape, price: Price })),
   endedAt: z.nullable(Moment),
@@ -199,6 +215,7 @@ export const applyForBlock = write({
   reply: z.object({ id: Id, number: z.string(), shares: Shares, cap: Price, held: Money, at: Moment, dueAt: Moment }),
   refusals: [
     'unknown_block_offer',
+    'block_withdrawn',
     'block_closed',
     'block_below_least',
     'block_above_most',
@@ -234,7 +251,7 @@ export const acceptBlock = write({
   summary: 'Accept the fewer shares that staff offer',
   ...Answer,
   reply: Answered,
-  refusals: ['unknown_block', 'review_over', 'payload_changed'],
+  refusals: ['unknown_block', 'review_over', 'payload_changed', 'block_withdrawn'],
 })
 
 /** Decline fewer shares. The application ends, and its hold is free again. */

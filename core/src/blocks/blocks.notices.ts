@@ -13,6 +13,7 @@ import {
   type NoticeHead,
   type Words,
 } from '../notices/notices.rules.ts'
+import { blockReview, blockWithdrawalReview } from './blocks.review.ts'
 
 /** The facts of a step of an application. Each step's words use some of them. */
 export interface BlockNotice {
@@ -24,7 +25,7 @@ export interface BlockNotice {
   /** The price of a share, and the instant that the step names: of the price, or of the end of the lock or of an offer. */
   readonly price?: PriceE4
   readonly when?: Instant
-  /** The code of a decision's reason. */
+  /** The code of a decision's reason; of a withdrawn offer, that of the withdrawal. */
   readonly reason?: string
 }
 
@@ -44,10 +45,14 @@ export const noticeOfBlock = (
     ...amountFacts(amount),
     ...(price === undefined ? {} : { price: price.toString() }),
     ...(when === undefined ? {} : { when: String(when) }),
-    ...(reason === undefined ? {} : { review: `block.${reason}` }),
+    ...(reason === undefined ? {} : { review: `${reasonsOf(code)}.${reason}` }),
   },
   order: null,
 })
+
+/** The kind of review whose reasons a notice names. */
+const reasonsOf = (code: NoticeCode): string =>
+  code === 'block_withdrawn' ? blockWithdrawalReview.name : blockReview.name
 
 const stepWords: Words = (notice) => {
   const { code, facts, language, nameOf } = notice
@@ -79,5 +84,6 @@ export const blocksWords = {
   block_bought: stepWords,
   block_above_cap: stepWords,
   block_changed: stepWords,
+  block_withdrawn: stepWords,
   block_freed: stepWords,
 } as const

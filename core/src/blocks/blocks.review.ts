@@ -35,3 +35,24 @@ export const blockOfferReview = {
   twoPeople: ['approve'],
   limit: 'none',
 } as const satisfies ReviewKind
+
+/** The reasons for which the house withdraws a block offer. Everybody reads them. */
+export const BLOCK_WITHDRAWAL_REASONS = ['terms_mistaken', 'shares_not_available', 'company_event'] as const
+export type BlockWithdrawalReason = (typeof BLOCK_WITHDRAWAL_REASONS)[number]
+
+/** The withdrawal of a published block offer: one seat proposes it with its public reason, and another one confirms that reason. */
+export const blockWithdrawalReview = {
+  name: 'block_withdrawal',
+  mark: 'W',
+  numberIn: 'digits',
+  roles: ['operations'],
+  reasons: { approve: BLOCK_WITHDRAWAL_REASONS, refuse: ['not_needed', 'not_now'] },
+  acts: { viewed: 'viewed_block_withdrawal', judged: 'judged_block_withdrawal' },
+  topic: null,
+  dueMs: 24 * HOUR,
+  subject: 'house',
+  amount: 'none',
+  movesMoney: false,
+  twoPeople: ['approve'],
+  limit: 'none',
+} as const satisfies ReviewKind

@@ -4,13 +4,16 @@ import { HOUR, MINUTE, SECOND } from '../base/instant.ts'
 import { DAY_MS } from '../calendar/days.ts'
 import type { MarketAction } from '../market/actions.ts'
 import type { Quote } from '../market/market.contract.ts'
+import { BLOCK_STATES } from './blocks.contract.ts'
 import {
   blockHold,
   blockOfferStateFor,
   blockPrice,
   decideBlock,
   decideBlockCancel,
+  decideBlockOfferWithdrawal,
   decideBlockTerms,
+  endsWithOffer,
   freedResultBps,
   isChangedSince,
   mostFor,
@@ -39,6 +42,7 @@ const TERMS: BlockTerms = {
 const FACTS: BlockFacts = {
   now: NOW,
   terms: TERMS,
+  isWithdrawn: false,
   taken: wholeShares(0n),
   own: wholeShares(0n),
   last: priceE4(67_300n),
@@ -104,14 +108,35 @@ describe('terms', () => {
 })
 
 // prettier-ignore
-test.each<[line: string, now: number, taken: bigint, state: string]>([
-  ['before its end',                 NOW,               0n,      'open'],
-  ['at its last instant',            TERMS.endsAt,      0n,      'open'],
-  ['a millisecond after it',         TERMS.endsAt + 1,  0n,      'ended'],
-  ['with just a minimum left',       NOW,               9_000n,  'open'],
-  ['with a share less than that',    NOW,               9_001n,  'sold_out'],
-])('an offer %s', (_line, now, sold, state) => {
-  expect(blockOfferStateFor(TERMS, { now, taken: wholeShares(sold) })).toBe(state)
+test.each<[line: string, now: number, taken: bigint, isWithdrawn: boolean, state: string]>([
+  ['before its end',                     NOW,               0n,      false,  'open'],
+  ['at its last instant',                TERMS.endsAt,      0n,      false,  'open'],
+  ['a millisecond after it',             TERMS.endsAt + 1,  0n,      false,  'ended'],
+  ['with just a minimum left',           NOW,               9_000n,  false,  'open'],
+  ['with a share less than that',        NOW,               9_001n,  false,  'sold_out'],
+  ['that is withdrawn',                  NOW,               0n,      true,   'withdrawn'],
+  ['that is withdrawn, after its end',   TERMS.endsAt + 1,  9_001n,  true,   'withdrawn'],
+])('an offer %s', (_line, now, sold, isWithdrawn, state) => {
+  expect(blockOfferStateFor(TERMS, { now, taken: wholeShares(sold), isWithdrawn })).toBe(state)
+})
+
+describe('the withdrawal of an offer', () => {
+  const { endsAt } = TERMS
+  // prettier-ignore
+  test.each<[line: string, now: number, of: { isWithdrawn?: boolean; waiting?: number }, refused: string | undefined]>([
+    ['before its end',                          NOW,         {},                                 undefined],
+    ['at its last instant',                     endsAt,      {},                                 undefined],
+    ['a millisecond after it, nobody waits',    endsAt + 1,  {},                                 'block_closed'],
+    ['a millisecond after it, one waits',       endsAt + 1,  { waiting: 1 },                     undefined],
+    ['that is withdrawn',                       NOW,         { isWithdrawn: true },              'block_withdrawn'],
+    ['that is withdrawn, and one waits',        endsAt + 1,  { isWithdrawn: true, waiting: 1 },  'block_withdrawn'],
+  ])('%s', (_line, now, of, refused) => {
+    expect(decideBlockOfferWithdrawal({ isWithdrawn: false, endsAt, waiting: 0, ...of }, now)?.refused).toBe(refused)
+  })
+
+  test('ends every application that is not approved, and no other', () => {
+    expect(BLOCK_STATES.filter(endsWithOffer)).toEqual(['pending', 'in_review', 'offered'])
+  })
 })
 
 // 1,000 shares at a cap of 6.5328 cost with the fee of 0.1 %, both up to the cent, 6,532.80 + 6.54.
@@ -129,6 +154,8 @@ test.each<[line: string, shares: bigint, cap: bigint, change: Partial<BlockFacts
   ['a share more than is left',        1_201n,  1_0000n,   { taken: wholeShares(8_800n) }, 'block_left',          'shares'],
   ['the last instant',                 1_000n,  1_0000n,   { now: TERMS.endsAt },         1_001_00n],
   ['a millisecond later',              1_000n,  1_0000n,   { now: TERMS.endsAt + 1 },     'block_closed'],
+  ['of a withdrawn offer',             1_000n,  1_0000n,   { isWithdrawn: true },         'block_withdrawn'],
+  ['of one whose time is over too',    1_000n,  1_0000n,   { isWithdrawn: true, now: TERMS.endsAt + 1 }, 'block_withdrawn'],
   ['without any price',                1_000n,  1_0000n,   { last: null },                'no_price'],
   ['a cap of a tenth of the price',    1_000n,    6_730n,  {},                              673_68n],
   ['a cap below that',                 1_000n,    6_729n,  {},                            'limit_out_of_range',   'cap'],

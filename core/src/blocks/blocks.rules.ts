@@ -74,8 +74,9 @@ export function decideBlockTerms(terms: BlockTerms, facts: BlockTermsFacts): Ref
 /** The state of an offer. Its last instant still takes applications. */
 export function blockOfferStateFor(
   { endsAt, shares, least }: Pick<BlockTerms, 'endsAt' | 'shares' | 'least'>,
-  { now, taken }: { readonly now: Instant; readonly taken: Shares },
+  { now, taken, isWithdrawn }: { readonly now: Instant; readonly taken: Shares; readonly isWithdrawn: boolean },
 ): BlockOfferState {
+  if (isWithdrawn) return 'withdrawn'
   if (now > endsAt) return 'ended'
   return shares - taken < least ? 'sold_out' : 'open'
 }
@@ -133,6 +134,7 @@ export const mostFor = (
 export interface BlockFacts {
   readonly now: Instant
   readonly terms: BlockTerms
+  readonly isWithdrawn: boolean
   /** The shares of the offer that approvals have taken. */
   readonly taken: Shares
   /** The shares of it that the customer has, or has asked for. */
@@ -145,6 +147,7 @@ export interface BlockFacts {
 }
 
 export type BlockRefusal =
+  | 'block_withdrawn'
   | 'block_closed'
   | 'block_below_least'
   | 'block_above_most'
@@ -157,9 +160,10 @@ export type BlockRefusal =
 /** Accept an application with its hold, or refuse it. A refusal of its size says which requirement it does not meet. */
 export function decideBlock(
   { shares, cap }: { readonly shares: Shares; readonly cap: PriceE4 },
-  { now, terms, taken, own, last, feeTable, free }: BlockFacts,
+  { now, terms, isWithdrawn, taken, own, last, feeTable, free }: BlockFacts,
 ): { readonly hold: Amount } | Refused<BlockRefusal> {
   const { listing, least, most } = terms
+  if (isWithdrawn) return refuse('block_withdrawn')
   if (now > terms.endsAt) return refuse('block_closed')
   if (shares < least) return refuse('block_below_least', { least: least.toString() }, 'shares')
   if (shares > most - own) return refuse('block_above_most', { most: most.toString(), own: own.toString() }, 'shares')
@@ -184,6 +188,27 @@ export function decideBlockCancel(
   if (state !== 'approved' || priceAfter === null) return refuse('unknown_block')
   return marketNow < priceAfter ? null : refuse('block_priced')
 }
+
+/** The facts by which an offer can still be withdrawn. */
+export interface OfferToWithdraw {
+  readonly isWithdrawn: boolean
+  readonly endsAt: Instant
+  /** The applications for it that wait for staff or for their customer. */
+  readonly waiting: number
+}
+
+/** Let two people withdraw an offer, or refuse: one whose time is over, and for which nobody waits, has nothing to withdraw. */
+export function decideBlockOfferWithdrawal(
+  { isWithdrawn, endsAt, waiting }: OfferToWithdraw,
+  now: Instant,
+): Refused<'block_withdrawn' | 'block_closed'> | null {
+  if (isWithdrawn) return refuse('block_withdrawn')
+  return now > endsAt && waiting === 0 ? refuse('block_closed') : null
+}
+
+/** True if an application ends with the withdrawal of its offer: it is not approved yet. An approved one goes on to its price. */
+export const endsWithOffer = (state: BlockState): boolean =>
+  state === 'pending' || state === 'in_review' || state === 'offered'
 
 /** The outcome of a quote event for an approved application. */
 export type Pricing =

@@ -47,7 +47,7 @@ export const proposeBlockOffer = write({
 })
 
 /** The terms of an offer as staff read them. */
-const OfferTerms = {
+export const OfferTerms = {
   listing: Listing,
   company: z.string(),
   venue: VenueCode,
@@ -150,7 +150,14 @@ export const decideBlock = write({
   summary: 'Approve shares of an application for a block, or refuse it with a reason',
   input: z.strictObject({ ...opinionFields, less: lessField }),
   reply: z.object({ ...outcomeFields, state: z.enum(BLOCK_STATES) }),
-  refusals: ['unknown_block', ...OPINION_REFUSALS, 'block_left', 'block_below_least', 'block_not_fewer'],
+  refusals: [
+    'unknown_block',
+    ...OPINION_REFUSALS,
+    'block_withdrawn',
+    'block_left',
+    'block_below_least',
+    'block_not_fewer',
+  ],
 })
 
 export const blocksStaffCalls = { proposeBlockOffer, openBlockOffer, decideBlockOffer, openBlock, decideBlock }

@@ -158,7 +158,7 @@ const Typed = z.string().check(z.maxLength(200))
 
 /**
  * Apply for a loan: the amount, the applicant, the agreement as it was read, and the signature: a picture of a drawn one, or the
- * name typed. Spec section 7: POST /index/saveCA.
+ * name typed. A blank `number` is that of the document that passed the identity check. Spec section 7: POST /index/saveCA.
  */
 export const applyForLoan = write({
   path: '/index/saveCA',

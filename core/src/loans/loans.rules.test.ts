@@ -79,6 +79,14 @@ test.each<[line: string, change: Partial<Applicant>, refused: string | null, fie
   expect(answer === null ? null : [answer.refused, answer.field]).toEqual(refused === null ? null : [refused, field])
 })
 
+test('a blank number is that of the verified document, and the other fields are checked', () => {
+  expect(checkApplicant({ ...ANA, number: ' ' })?.fields).toEqual(['number'])
+  expect(checkApplicant({ ...ANA, number: ' ' }, true)).toBeNull()
+  expect(checkApplicant({ ...ANA, number: '', email: '' }, true)?.fields).toEqual(['email'])
+  expect(checkApplicant({ ...ANA, number: '', email: 'ana' }, true)?.field).toBe('email')
+  expect(checkApplicant({ ...ANA, number: '12A' }, true)?.field).toBe('number')
+})
+
 test('all missing fields are named at once', () => {
   expect(checkApplicant({ ...ANA, name: '', phone: '', email: '' })?.fields).toEqual(['name', 'phone', 'email'])
 })

@@ -57,13 +57,18 @@ export const plainApplicant = ({ name, number, address, phone, email }: Applican
   email: plainText(email),
 })
 
-/** Validate the applicant: first all missing fields, then the first one whose form is wrong. */
-export function checkApplicant(applicant: Applicant): Refused<FormRefusal> | null {
-  const missing = refuseBlank(applicant)
+/**
+ * Validate the applicant: first all missing fields, then the first one whose form is wrong. With `isVerified` a blank number is that
+ * of the document that passed the identity check, which the house knows.
+ */
+export function checkApplicant(applicant: Applicant, isVerified = false): Refused<FormRefusal> | null {
+  const { number: written, ...others } = applicant
+  const isKnown = isVerified && written.trim() === ''
+  const missing = refuseBlank(isKnown ? others : applicant)
   if (missing) return missing
   const { name, number, address, phone, email } = plainApplicant(applicant)
   if (!isName(name)) return refuse('name_form', {}, 'name')
-  if (!isNumber('id_card', number)) return refuse('document_number_form', {}, 'number')
+  if (!isKnown && !isNumber('id_card', number)) return refuse('document_number_form', {}, 'number')
   if ([...address].length < ADDRESS_LEAST) return refuse('postal_address_form', {}, 'address')
   if (!isPhone(phone)) return refuse('phone_digits', {}, 'phone')
   if (!EMAIL.test(email)) return refuse('email_form', {}, 'email')

@@ -50,6 +50,8 @@ test.each<[string, Prices, Exits | null, 'buy' | 'sell', string | null]>([
   ['whose stop follows at 0.50',              { trail: 5_000n },                    exits(104_999n, 105_001n),  'buy',  null],
   ['whose stop follows, a stop at it',        { trail: 5_000n },                    exits(105_000n, null),      'buy',  'exit_stop_too_high exits.stop'],
   ['a stop as far as it may be',              {},                                   exits(9_990n, null),        'buy',  null],
+  ['a stop out of reach on the wrong side',  {},                                   exits(9_999_900n, null),    'buy',  'exit_stop_too_high exits.stop'],
+  ['a profit out of reach on that side',     {},                                   exits(null, 100n),          'buy',  'exit_profit_too_low exits.profit'],
   ['a stop out of reach',                     {},                                   exits(9_989n, null),        'buy',  'exits_out_of_range exits.stop'],
   ['a profit as far as it may be',            {},                                   exits(null, 999_000n),      'buy',  null],
   ['a profit out of reach',                   {},                                   exits(null, 999_001n),      'buy',  'exits_out_of_range exits.profit'],

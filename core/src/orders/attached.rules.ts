@@ -25,7 +25,7 @@ export function checkExits(
   { side, ...buy }: { readonly side: Order['side'] } & Buying,
   withinReach: (price: PriceE4, last: PriceE4) => boolean,
 ): Refused<
-  'exits_for_buys' | 'exits_empty' | 'terms_mixed' | 'exits_out_of_range' | 'exit_stop_too_high' | 'exit_profit_too_low'
+  'exits_for_buys' | 'exits_empty' | 'terms_mixed' | 'exit_stop_too_high' | 'exit_profit_too_low' | 'exits_out_of_range'
 > | null {
   if (exits === null) return null
   if (side === 'sell') return refuse('exits_for_buys', {}, 'exits')
@@ -33,11 +33,12 @@ export function checkExits(
   const { last } = buy.quote
   if (stop === null && trailBps === null && profit === null) return refuse('exits_empty', {}, 'exits')
   if (stop !== null && trailBps !== null) return refuse('terms_mixed', {}, 'exits.trailBps')
-  if (stop !== null && !withinReach(stop, last)) return refuse('exits_out_of_range', {}, 'exits.stop')
-  if (profit !== null && !withinReach(profit, last)) return refuse('exits_out_of_range', {}, 'exits.profit')
+  // A price on the wrong side stays wrong when it is nearer, so that is said first.
   const { lowest, highest } = pricesExpected(buy)
   if (stop !== null && stop >= lowest) return refuse('exit_stop_too_high', {}, 'exits.stop')
   if (profit !== null && profit <= highest) return refuse('exit_profit_too_low', {}, 'exits.profit')
+  if (stop !== null && !withinReach(stop, last)) return refuse('exits_out_of_range', {}, 'exits.stop')
+  if (profit !== null && !withinReach(profit, last)) return refuse('exits_out_of_range', {}, 'exits.profit')
   return null
 }
 

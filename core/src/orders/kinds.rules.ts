@@ -139,8 +139,8 @@ export function checkStop(
 ): Refused<'stop_on_wrong_side' | 'stop_out_of_range' | 'trail_too_wide' | 'no_price'> | null {
   const price = priceFor(side, quote)
   if (stop.by === 'price') {
-    if (!withinReach(stop.price, quote.last)) return refuse('stop_out_of_range', {}, 'stop')
     if (price > 0n && reachesStop(side, stop, null, quote)) return refuse('stop_on_wrong_side', {}, 'stop')
+    if (!withinReach(stop.price, quote.last)) return refuse('stop_out_of_range', {}, 'stop')
     return null
   }
   if (price <= 0n) return refuse('no_price')

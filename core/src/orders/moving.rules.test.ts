@@ -37,5 +37,7 @@ describe('an open order at a new ticker', () => {
     expect(moved(trailing, priceE4(120_000n)).order.conditions).toMatchObject({ best: 120_000n })
     const reached = withConditions(stopped(sell, { by: 'price', price: priceE4(90_000n) }), { trigger: { at: NOW, bid: priceE4(1n), ask: priceE4(2n), stop: priceE4(90_000n), best: null } }) // prettier-ignore
     expect(moved(reached).order.conditions).toMatchObject({ trigger: { stop: 90_000n }, best: null })
+    const followed = withConditions(reached, { ...reached.conditions, best: priceE4(95_000n) })
+    expect(moved(followed).order.conditions).toMatchObject({ trigger: { stop: 90_000n }, best: 95_000n })
   })
 })

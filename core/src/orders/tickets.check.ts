@@ -120,8 +120,8 @@ export const isNear = (price: bigint, last: bigint): boolean =>
 export function stopRefusal(side: Side, prices: CheckPrices, tick: Tick): string | null {
   const price = priceOf(side, tick)
   if (prices.stop !== null) {
-    if (!isNear(prices.stop, tick.last)) return 'stop_out_of_range'
-    return isReached(side, prices.stop, tick) ? 'stop_on_wrong_side' : null
+    if (isReached(side, prices.stop, tick)) return 'stop_on_wrong_side'
+    return isNear(prices.stop, tick.last) ? null : 'stop_out_of_range'
   }
   if (price === 0n) return 'no_price'
   const at = stopAt(side, prices, price)
@@ -172,10 +172,10 @@ export function attachedRefusal(side: Side, exits: CheckExits | null, prices: Ch
   const { stop, trailBps, profit } = exits
   if (stop === null && trailBps === null && profit === null) return 'exits_empty'
   if (stop !== null && trailBps !== null) return 'terms_mixed'
-  if ([stop, profit].some((price) => price !== null && !isNear(price, tick.last))) return 'exits_out_of_range'
   const { low, high } = expectedAt(prices, tick)
   if (stop !== null && stop >= low) return 'exit_stop_too_high'
-  return profit !== null && profit <= high ? 'exit_profit_too_low' : null
+  if (profit !== null && profit <= high) return 'exit_profit_too_low'
+  return [stop, profit].some((price) => price !== null && !isNear(price, tick.last)) ? 'exits_out_of_range' : null
 }
 
 /** The prices between which a buy is expected to fill. */

@@ -60,6 +60,10 @@ describe('the fate of what is under way', () => {
     ['an approved withdrawal',  withdrawal('approved'),   ['goes_on', 'stops', 'stops']],
     ['a withdrawal in review',  withdrawal('in_review'),  ['goes_on', 'waits', 'waits']],
     ['a deposit',               { kind: 'deposit' },      ['goes_on', 'goes_on', 'goes_on']],
+    ['an application for a loan', { kind: 'loan' },       ['waits', 'waits', 'waits']],
+    ['a repayment of a loan',   { kind: 'loan_repayment' }, ['goes_on', 'goes_on', 'goes_on']],
+    ['an application for an offer', { kind: 'ipo' },      ['goes_on', 'goes_on', 'goes_on']],
+    ['an application for a block', { kind: 'block' },     ['goes_on', 'goes_on', 'goes_on']],
   ])('%s, at levels 1 to 3', (_line, what, fates) => {
     expect(([1, 2, 3] as const).map((level) => fateOf(what, level))).toEqual(fates)
   })

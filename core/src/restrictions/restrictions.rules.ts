@@ -7,6 +7,13 @@ import { refuse, type Refused } from '../base/refusal.ts'
 /** More than the deposits that a customer can have under way. */
 export const DEPOSITS_SHOWN = 50
 
+/** The applications and repayments that are shown of each product. */
+export const APPLICATIONS_SHOWN = 50
+
+/** The products whose applications, and whose repayments, a customer can have under way. */
+export const APPLICATION_KINDS_SHOWN = ['ipo', 'block', 'loan', 'loan_repayment'] as const
+export type ApplicationKindShown = (typeof APPLICATION_KINDS_SHOWN)[number]
+
 /** Restricted accounts on a page of the list, unless the call says how many. */
 export const RESTRICTED_PAGE = 50
 
@@ -66,17 +73,18 @@ export function decideRestriction(
 export type UnderWay =
   | { readonly kind: 'order'; readonly side: 'buy' | 'sell' }
   | { readonly kind: 'withdrawal'; readonly state: string }
-  | { readonly kind: 'deposit' }
+  | { readonly kind: 'deposit' | ApplicationKindShown }
 
 /**
  * The effect of a restriction on something under way. `ends`: an open buy ends, and its hold is released. `stops`: an approved
- * withdrawal goes back to its queue. `waits`: a withdrawal in review is not approved. `goes_on`: nothing changes; nothing is
- * ever sold.
+ * withdrawal goes back to its queue. `waits`: a withdrawal in review is not approved, and no loan is paid out. `goes_on`: nothing
+ * changes; nothing is ever sold.
  */
 export type Fate = 'ends' | 'stops' | 'waits' | 'goes_on'
 
 export function fateOf(what: UnderWay, level: RestrictionLevel): Fate {
   if (what.kind === 'order') return what.side === 'buy' ? 'ends' : 'goes_on'
-  if (what.kind === 'deposit' || !stopsMoney(level)) return 'goes_on'
+  if (what.kind === 'loan') return 'waits'
+  if (what.kind !== 'withdrawal' || !stopsMoney(level)) return 'goes_on'
   return what.state === 'approved' ? 'stops' : 'waits'
 }

@@ -9,6 +9,7 @@ import { REVIEW_STATES, SeatReply } from '../review/review.contract.ts'
 import { OPINION_REFUSALS, evidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { WITHDRAWAL_STATES } from '../withdrawals/withdrawals.contract.ts'
 import { RESTRICTING_ROLES, restrictionReview } from './restrictions.review.ts'
+import { APPLICATION_KINDS_SHOWN } from './restrictions.rules.ts'
 import { readersOf } from '../review/review.rules.ts'
 
 const Level = z.literal(RESTRICTION_LEVELS)
@@ -33,6 +34,8 @@ export const UnderWayReply = z.object({
   /** `id` is that of the review. */
   withdrawals: z.array(z.object({ id: Id, number: z.string(), amount: Money, state: z.enum(WITHDRAWAL_STATES) })),
   deposits: z.array(z.object({ id: Id, number: z.string(), amount: Money, state: z.enum(DEPOSIT_STATES) })),
+  /** Applications for offers, blocks and loans, and repayments of loans, that run: `amount` is held, or asked for. */
+  applications: z.array(z.object({ kind: z.enum(APPLICATION_KINDS_SHOWN), number: z.string(), amount: Money })),
 })
 
 /** `restricted`: at once. `asked`: two people decide, in the review of this id. */

@@ -22,7 +22,7 @@ test.each<[line: string, written: string, kinds: readonly string[]]>([
   ['without its mark',                LETTERS.slice(2).replace('-', ' '),    IN_LETTERS],
   ['a deposit’s number',              'd-4f09c2',                            ['deposit']],
   ['an identity’s',                   'K-4F09C2',                            ['kyc']],
-  ['six digits without a mark',       '4F09C2',                              ['deposit', 'kyc', 'block', 'block_offer', 'loan', 'loan_repayment']],
+  ['six digits without a mark',       '4F09C2',                              ['deposit', 'kyc', 'block', 'block_offer', 'loan', 'loan_repayment', 'block_withdrawal']],
   ['a whole id',                      ID,                                    REVIEW_KINDS.map(({ name }) => name)],
   ['the end of a withdrawal’s',       LETTERS.slice(-4),                     []],
   ['its beginning',                   LETTERS.slice(0, 6),                   []],

@@ -5,8 +5,8 @@ import { isRefused, refuse } from '../base/refusal.ts'
 import { depositReview } from '../deposits/deposits.review.ts'
 import { REVIEW_KINDS } from '../lists.ts'
 import { kycReview } from '../kyc/kyc.review.ts'
+import { blockOfferReview, blockReview, blockWithdrawalReview } from '../blocks/blocks.review.ts'
 import { loanRepaymentReview, loanReview } from '../loans/loans.review.ts'
-import { blockOfferReview, blockReview } from '../blocks/blocks.review.ts'
 import { offerReview } from '../ipo/ipo.review.ts'
 import { publicationReview } from '../news/news.review.ts'
 import { resetReview } from '../resets/resets.review.ts'
@@ -180,6 +180,7 @@ describe('what an opinion comes to', () => {
       publicationReview,
       offerReview,
       blockOfferReview,
+      blockWithdrawalReview,
     ])
   })
 })
@@ -221,7 +222,12 @@ test('roles: each kind is read and decided by those of its role alone, and an au
   ])
   expect(kindsReadBy(REVIEW_KINDS, ['reviewer'])).toEqual([kycReview, restrictionReview, blockReview])
   expect(kindsReadBy(REVIEW_KINDS, ['support', 'admin'])).toEqual([restrictionReview, resetReview])
-  expect(kindsReadBy(REVIEW_KINDS, ['operations'])).toEqual([publicationReview, offerReview, blockOfferReview])
+  expect(kindsReadBy(REVIEW_KINDS, ['operations'])).toEqual([
+    publicationReview,
+    offerReview,
+    blockOfferReview,
+    blockWithdrawalReview,
+  ])
   expect(kindsReadBy(REVIEW_KINDS, ['auditor'])).toEqual(REVIEW_KINDS)
   expect(REVIEW_KINDS.filter((kind) => roleFor(kind, ['auditor']) !== null)).toEqual([])
   expect(roleFor(withdrawalReview, ['admin', 'treasurer'])).toBe('treasurer')

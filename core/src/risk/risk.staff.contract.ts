@@ -156,4 +156,34 @@ export const listExposure = read({
   }),
 })
 
-export const riskStaffCalls = { readRisk, listMarginLevels, listHouseCloseOuts, openCloseOut, listExposure }
+/** The running options of all customers together, by the minute of their expiry. It names no customer. */
+export const listExpiries = read({
+  path: '/staff/risk/expiries',
+  caller: 'seat',
+  roles: READERS,
+  summary: 'Running options by the minute of their expiry: the stakes, and the most that the house can lose then',
+  input: z.strictObject({}),
+  reply: z.object({
+    at: Moment,
+    /** The next minute first. */
+    rows: z.array(
+      z.object({
+        minute: Moment,
+        count: z.int(),
+        listings: z.int(),
+        staked: Cents,
+        /** After the stakes that it takes; 0 where it cannot lose. */
+        lossMost: Cents,
+      }),
+    ),
+  }),
+})
+
+export const riskStaffCalls = {
+  readRisk,
+  listMarginLevels,
+  listHouseCloseOuts,
+  openCloseOut,
+  listExposure,
+  listExpiries,
+}

@@ -44,6 +44,8 @@ test.each<[string, string, boolean]>([
   ['the person of one let two in by another seat',          'one=Ana a=Ana two<a',           true],
   ['that seat is itself of another hand',                   'one=Ana top a<top=Ana two<a',   true],
   ['one person answers for both by two seats',              'a=Ana one<a b=Ana two<b',       true],
+  ['the person of one let in the seat that let two in',     'one=Ana top a<top=Ana b<a two<b', true],
+  ['that seat is confirmed',                                'one=Ana top a<top=Ana b<a! two<b', false],
   ['another person let two in',                             'one=Ana a=Leo two<a',           false],
   ['a second admin has confirmed two since',                'one a=Ana b=Ana two<a!',        false],
 ])('one hand: %s', (_case, written, answer) => {

@@ -18,12 +18,12 @@ export interface SeatOrigin {
 export type SeatOrigins = ReadonlyMap<SeatId, SeatOrigin>
 
 /**
- * The seat that answers for a seat: the seat itself, if the command line let it in or a second admin confirmed it, and
- * otherwise the one that answers for the seat that let it in.
+ * A seat with those that let it in, up to the one that answers for it: a seat that the command line let in, or that a second
+ * admin confirmed, answers for itself.
  */
-export function headOf(seat: SeatId, origins: SeatOrigins): SeatId {
+function chainOf(seat: SeatId, origins: SeatOrigins): SeatId[] {
   const origin = origins.get(seat)
-  return !origin || origin.letInBy === null || origin.isConfirmed ? seat : headOf(origin.letInBy, origins)
+  return !origin || origin.letInBy === null || origin.isConfirmed ? [seat] : [seat, ...chainOf(origin.letInBy, origins)]
 }
 
 /** One person may have two seats: two seats that name the same customer account are the same person. */
@@ -32,17 +32,21 @@ export const isSamePerson = (
   other: { readonly customer: CustomerId | null },
 ): boolean => one.customer !== null && one.customer === other.customer
 
-/** Two seats are one hand if one let the other in, or if one seat, or one person with two, answers for both. */
+/**
+ * Two seats are one hand if one let the other in, or if one seat, or one person with two, is in the chains of both: a person
+ * who lets in a seat that lets in another one is behind both.
+ */
 export function areOneHand(one: SeatId, other: SeatId, origins: SeatOrigins): boolean {
   const areOne = (a: SeatId | null | undefined, b: SeatId): boolean => {
     if (a === b) return true
     const [left, right] = [a && origins.get(a), origins.get(b)]
     return Boolean(left && right && isSamePerson(left, right))
   }
+  const others = chainOf(other, origins)
   return (
     areOne(origins.get(one)?.letInBy, other) ||
     areOne(origins.get(other)?.letInBy, one) ||
-    areOne(headOf(one, origins), headOf(other, origins))
+    chainOf(one, origins).some((a) => others.some((b) => areOne(a, b)))
   )
 }
 

@@ -171,7 +171,7 @@ function useDragged(
   return { dragging, pointerHandlers }
 }
 
-/** Settle again whenever the content under the bubble may have changed: scroll, new page, resize. */
+/** Settle again whenever the content under the bubble may have changed: scroll, new page, resize, a dock that grows. */
 function useSettling(settle: (moving: boolean) => void): void {
   const stands = useRef(false)
   useLayoutEffect(() => {
@@ -180,11 +180,22 @@ function useSettling(settle: (moving: boolean) => void): void {
   useEffect(() => {
     let timer = 0
     let moving = false
+    const docks = new Set<Element>()
+    // A longer sentence on a docked button makes it higher, and no element is new then.
+    const grown = new ResizeObserver(() => later())
+    const watchDocks = () => {
+      for (const dock of docks) if (!dock.isConnected && docks.delete(dock)) grown.unobserve(dock)
+      for (const dock of document.querySelectorAll('[data-dock]')) {
+        if (!docks.has(dock)) grown.observe(dock)
+        docks.add(dock)
+      }
+    }
     const later = () => {
       clearTimeout(timer)
       timer = window.setTimeout(() => {
         moving = false
         stands.current = true
+        watchDocks()
         settle(false)
       }, STILL_MS)
     }
@@ -206,6 +217,7 @@ function useSettling(settle: (moving: boolean) => void): void {
     return () => {
       clearTimeout(timer)
       changed.disconnect()
+      grown.disconnect()
       document.removeEventListener('scroll', scrolled, { capture: true })
       removeEventListener('resize', later)
     }

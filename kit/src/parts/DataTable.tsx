@@ -21,7 +21,7 @@ export interface DataColumn<Row> {
   /** Right-aligned, for figures. */
   readonly right?: boolean
   readonly soft?: boolean
-  /** Never wraps: a time, a number. */
+  /** Never wraps: a number, say. Instants do not anyway. */
   readonly whole?: boolean
   /** The sort key, for tables that hold all rows; without it the column cannot be sorted. */
   readonly by?: (row: Row) => string | number | bigint
@@ -89,7 +89,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             >
               {row.getAllCells().map((cell, n) => (
                 <td key={cell.id} className={lookOf(columns[n])} data-label={columns[n]?.label}>
-                  {columns[n]?.cell(row.original)}
+                  {wholeTimes(columns[n]?.cell(row.original))}
                 </td>
               ))}
             </tr>
@@ -108,6 +108,22 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     </div>
   )
 }
+
+const INSTANT = /(\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2})/
+
+/** The content of a cell, with each instant in it as one word: a line never ends between its day and its time. */
+export const wholeTimes = (content: ReactNode): ReactNode =>
+  typeof content === 'string'
+    ? content.split(INSTANT).map((part, n) =>
+        n % 2 === 0 ? (
+          part
+        ) : (
+          <span key={n} className={styles.whole}>
+            {part}
+          </span>
+        ),
+      )
+    : content
 
 const WAITING_ROWS = 10
 const BARS = [72, 96, 56] as const

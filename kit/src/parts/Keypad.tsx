@@ -10,15 +10,23 @@ export interface KeypadSide {
   readonly onPress: () => void
 }
 
+interface KeypadProps {
+  label: string
+  side?: readonly KeypadSide[]
+  sides?: Readonly<Record<string, readonly KeypadSide[]>>
+  always?: boolean
+}
+
+const NONE: readonly KeypadSide[] = []
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
 /**
  * Our own number keys, so that an order's preview and button stay visible during typing. It types into the focused
  * field that has `keypad` (on `NumberField` and `Stepper`) and is shown only while such a field has the focus, on touch
  * devices; `always` shows it on others too. `side` holds up to four acts on a number of shares: `25%`, `50%`, `75%`, `Máx`.
- * They are not shown beside a price or an amount, which they would not change.
+ * They are not shown beside a price or an amount, which they would not change. `sides` holds those of fields by their name.
  */
-export function Keypad({ label, side, always }: { label: string; side?: readonly KeypadSide[]; always?: boolean }) {
+export function Keypad({ label, side = NONE, sides = {}, always }: KeypadProps) {
   const words = usePartWords()
   const { language } = useFormats()
   const { decimal } = separatorsFor(language)
@@ -26,6 +34,7 @@ export function Keypad({ label, side, always }: { label: string; side?: readonly
   useInSight(field)
   if (field === null && !always) return null
   const whole = field?.dataset['keypad'] === '0'
+  const acts = sides[field?.name ?? ''] ?? (whole || field === null ? side : NONE)
   const key = (text: string, face: React.ReactNode = text, name?: string) => (
     <button
       key={text}
@@ -47,9 +56,9 @@ export function Keypad({ label, side, always }: { label: string; side?: readonly
         {key('0')}
         {key('Backspace', <BackspaceIcon size={24} />, words.erase)}
       </div>
-      {side && side.length > 0 && (whole || field === null) && (
+      {acts.length > 0 && (
         <div className={styles.side}>
-          {side.map(({ label: act, onPress }) => (
+          {acts.map(({ label: act, onPress }) => (
             <button
               key={act}
               type="button"
@@ -97,6 +106,13 @@ export function useKeypadField(): HTMLInputElement | null {
     }
   }, [])
   return field
+}
+
+/** Moves to the field after the focused one that uses the keypad; after the last one, to the first. */
+export function toNextField(): void {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input[data-keypad]:not(:disabled)')]
+  const at = fields.findIndex((field) => field === document.activeElement)
+  fields[(at + 1) % fields.length]?.focus()
 }
 
 /** Keep the field above the keys: when they appear, and when an error or a longer preview moves it. */

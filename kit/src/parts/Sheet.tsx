@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode, type RefObject } from 'react'
 import { useModal } from './Dialog.tsx'
 import { XIcon } from './page-icons.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -13,46 +13,28 @@ const DRAG_ENOUGH = 80
  */
 export function Sheet(props: {
   title: string
+  /** The subject of the form in it, under a smaller title: `lote T-21907, comprado a 61,90 €`. */
+  about?: string | null
   onClose: () => void
   children: ReactNode
   actions?: ReactNode
   readOnly?: boolean
 }) {
-  const { title, onClose, children, actions, readOnly = false } = props
+  const { title, about, onClose, children, actions, readOnly = false } = props
   const words = usePartWords()
   const ref = useModal(onClose)
   const id = useId()
-  const from = useRef<number | null>(null)
-  const follow = (y: number) => {
-    const down = from.current === null ? 0 : Math.max(0, y - from.current)
-    if (ref.current) ref.current.style.translate = down > 0 ? `0 ${down}px` : ''
-    return down
-  }
   return (
     <dialog ref={ref} className={styles.sheet} aria-labelledby={id}>
       <div className={styles.box}>
-        <div
-          className={styles.grip}
-          onPointerDown={(event) => {
-            from.current = event.clientY
-            event.currentTarget.setPointerCapture(event.pointerId)
-          }}
-          onPointerMove={(event) => follow(event.clientY)}
-          onPointerUp={(event) => {
-            const down = follow(event.clientY)
-            from.current = null
-            follow(0)
-            if (down > DRAG_ENOUGH) onClose()
-          }}
-          onPointerCancel={() => {
-            from.current = null
-            follow(0)
-          }}
-        />
+        <Grip sheet={ref} onClose={onClose} />
         <div className={styles.head}>
-          <h2 id={id} tabIndex={-1} data-first-focus>
-            {title}
-          </h2>
+          <div>
+            <h2 id={id} tabIndex={-1} data-first-focus>
+              {title}
+            </h2>
+            {about && <p>{about}</p>}
+          </div>
           <IconButton icon={XIcon} label={words.close} onClick={onClose} />
         </div>
         <div className={styles.content} {...(readOnly && { tabIndex: 0, role: 'region', 'aria-labelledby': id })}>
@@ -65,5 +47,35 @@ export function Sheet(props: {
         )}
       </div>
     </dialog>
+  )
+}
+
+/** The bar at the top: the sheet follows a pull on it, and closes after a long one. */
+function Grip({ sheet, onClose }: { sheet: RefObject<HTMLElement | null>; onClose: () => void }) {
+  const from = useRef<number | null>(null)
+  const follow = (y: number) => {
+    const down = from.current === null ? 0 : Math.max(0, y - from.current)
+    if (sheet.current) sheet.current.style.translate = down > 0 ? `0 ${down}px` : ''
+    return down
+  }
+  return (
+    <div
+      className={styles.grip}
+      onPointerDown={(event) => {
+        from.current = event.clientY
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }}
+      onPointerMove={(event) => follow(event.clientY)}
+      onPointerUp={(event) => {
+        const down = follow(event.clientY)
+        from.current = null
+        follow(0)
+        if (down > DRAG_ENOUGH) onClose()
+      }}
+      onPointerCancel={() => {
+        from.current = null
+        follow(0)
+      }}
+    />
   )
 }

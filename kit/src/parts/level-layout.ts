@@ -1,4 +1,4 @@
-import type { Level } from './level.ts'
+import type { Ahead, Level } from './level.ts'
 import { labelWideOf } from './line-layout.ts'
 
 interface DrawnLevel extends Level {
@@ -15,6 +15,8 @@ export interface LevelLayout {
   readonly x: (index: number) => number
   /** The left edge of the tags: the line ends before it. */
   readonly right: number
+  /** The field between the start of the time to come and its end, on the side that wins; null without such a time. */
+  readonly ahead: { readonly from: number; readonly to: number; readonly top: number; readonly bottom: number } | null
 }
 
 interface LevelInput {
@@ -26,6 +28,9 @@ interface LevelInput {
   readonly width: number
   readonly height: number
   readonly unit: number
+  /** The place of the value at which the levels were set. */
+  readonly since?: number | undefined
+  readonly ahead?: Ahead | undefined
 }
 
 const ABOVE = 22
@@ -40,14 +45,14 @@ const LAST_GAP = 10
 const APART = TAG_HIGH + 2
 
 /** The positions of a line and the levels beside it, in real pixels, with `unit` of them per spec pixel. */
-export function levelLayout({ values, levels, last, width, height, unit }: LevelInput): LevelLayout {
+export function levelLayout({ values, levels, last, width, height, unit, since, ahead }: LevelInput): LevelLayout {
   const tagWide = Math.max(0, ...levels.map(({ tag }) => labelWideOf(tag))) + 2 * TAG_PAD
   const right = width - Math.max(tagWide, labelWideOf(last) + LAST_GAP + INSET) * unit
   const all = [...values, ...levels.map(({ value }) => value)]
   const [bottom, top] = [Math.min(...all), Math.max(...all)]
   const share = (value: number): number => (top === bottom ? 0.5 : (top - value) / (top - bottom))
   const y = (value: number): number => ABOVE * unit + share(value) * (height - (ABOVE + BELOW) * unit)
-  const steps = Math.max(1, values.length - 1)
+  const steps = Math.max(1, values.length - 1 + (ahead?.steps ?? 0))
   const x = (index: number): number => INSET * unit + (index / steps) * (right - 2 * INSET * unit)
   const drawn = values.map((value, index) => ({ x: x(index), y: y(value) }))
   const end = drawn.at(-1) ?? { x: x(0), y: y(bottom) }
@@ -56,6 +61,7 @@ export function levelLayout({ values, levels, last, width, height, unit }: Level
     const at = y(level.value)
     return { ...level, y: at, nameY: level.value <= middle ? at + 16 * unit : at - 7 * unit }
   })
+  const border = placed[0]?.y ?? end.y
   return {
     line: drawn.map((point, n) => `${n === 0 ? 'M' : 'L'}${point.x.toFixed(1)},${point.y.toFixed(1)}`).join(''),
     levels: placed,
@@ -69,6 +75,14 @@ export function levelLayout({ values, levels, last, width, height, unit }: Level
     },
     x,
     right,
+    ahead: ahead
+      ? {
+          from: since === undefined ? end.x : x(since),
+          to: x(steps),
+          top: ahead.side === 'above' ? 0 : border,
+          bottom: ahead.side === 'above' ? border : height,
+        }
+      : null,
   }
 }
 

@@ -21,6 +21,17 @@ export interface LevelChartProps {
   readonly to: string
   /** The place of the value at which the levels were set: a dotted line down to the axis. */
   readonly since?: number | undefined
+  readonly ahead?: Ahead | undefined
+}
+
+/** The time that is still to come, as far as an instant that decides. */
+export interface Ahead {
+  /** Its length in steps of the values, at least 0. */
+  readonly steps: number
+  /** The side of the first level on which it is won, or of the newest value if there is no level. */
+  readonly side: 'above' | 'below'
+  /** The word on that side. */
+  readonly word: string
 }
 
 /** In the spec's pixels, without the axis. */

@@ -113,7 +113,7 @@ export async function signUp(
   if (wrong) return wrong
   const subjects = [{ throttle: SIGN_UP_ADDRESS, who: request.ip }]
   const body = fingerprintOf(house.fingerprintKey, request.call.path, { ...input, phone: plainPhone(input.phone) })
-  return house.tries.attempt({ entrance: 'signUp', subjects, now }, async (right) => {
+  return house.tries.attempt({ entrance: 'signUp', from: request.ip, subjects, now }, async (right) => {
     const answer = (await findRepeat(request, house, body)) ?? (await signUpAnew(request, house, body, grant))
     if (!isRefused(answer)) await right()
     return answer
@@ -257,7 +257,7 @@ async function tryAsStranger({ input, now, ip }: CallRequest<typeof logIn>, { tr
     { throttle: LOG_IN_PHONE, who: phone },
     { throttle: LOG_IN_ADDRESS, who: ip },
   ]
-  return tries.attempt({ entrance: 'stranger', subjects, now }, async (right) => {
+  return tries.attempt({ entrance: 'stranger', from: ip, subjects, now }, async (right) => {
     const tried = await customerWith(tries.db, phone, input.password)
     if (!isRefused(tried)) await right()
     return tried

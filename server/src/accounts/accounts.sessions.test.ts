@@ -46,6 +46,22 @@ describe('signing in', () => {
     expect((await house.ask(logIn, { phone, password }, { ip: '192.0.2.9' })).status).toBe(200)
   })
 
+  test('twenty networks that guess at ever other phone numbers leave everybody else their place', async () => {
+    const people = [await house.customer(), await house.customer(), await house.customer()]
+    let phones = 700_000_000
+    const guess = (network: number) =>
+      house.ask(logIn, { phone: String((phones += 1)), password: 'a guess' }, { ip: `203.0.113.${network}` })
+    const networks = Array.from({ length: 20 }, (_none, network) => network)
+    for (const network of networks) await guess(network)
+    const guesses = [...networks, ...networks, ...networks].map(guess)
+    const others = people.map(({ phone, password }, at) =>
+      house.ask(logIn, { phone, password }, { ip: `198.51.100.${at}` }),
+    )
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200])
+    const errors = (await Promise.all(guesses)).map(({ error }) => error)
+    expect(new Set(errors)).toEqual(new Set(['wrong_phone_or_password', 'too_many_requests']))
+  })
+
   test('one address cannot block a customer at other addresses', async () => {
     const { phone, password } = await house.customer()
     for (let guess = 0; guess < 120; guess += 1) {

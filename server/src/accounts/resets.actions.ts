@@ -61,7 +61,7 @@ export async function answerResetLink(
   house: House,
 ): Answer<typeof readResetLink> {
   const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
-  return house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
+  return house.tries.attempt({ entrance: 'link', from: ip, subjects, now }, async (right) => {
     const answer = await house.tries.db.read(async (tx) => {
       const reset = await findResetLink(tx, hashOf(input.link))
       const decision = decideResetLink(reset, now)
@@ -82,7 +82,7 @@ export async function setByLink(
   const wrong = checkReset(input, isCommonPassword(input.password))
   if (wrong) return wrong
   const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
-  const reset = await house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
+  const reset = await house.tries.attempt({ entrance: 'link', from: ip, subjects, now }, async (right) => {
     const known = await house.tries.db.read((tx) => findResetLink(tx, hashOf(input.link)))
     const decision = decideResetLink(known, now)
     if (isRefused(decision) || !known) return decision as Exclude<typeof decision, { open: true }>

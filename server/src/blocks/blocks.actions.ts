@@ -20,7 +20,8 @@ import { postNow } from '../ledger/ledger.actions.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { cancelReview, openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
+import { cancelReview } from '../review/ending.actions.ts'
+import { openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
 import { isReviewed } from '../review/review.store.ts'
 import {
   findBlock,
@@ -32,7 +33,7 @@ import {
   type NewBlock,
   type PriceEvent,
 } from './blocks.store.ts'
-import { findBlockOffer, takeShares } from './offers.store.ts'
+import { lockBlockOfferShared, takeShares } from './offers.store.ts'
 
 /** The parts that blocks need. */
 export interface BlockParts {
@@ -73,22 +74,25 @@ export const heldOf = ({ asset, held }: Pick<NewBlock, 'asset' | 'held'>): Amoun
 
 type Form = InputOf<typeof applyForBlock>
 
-/** Accepts an application: its row, its hold, its review in the queue, its notice. */
+/**
+ * Accepts an application: its row, its hold, its review in the queue, its notice. The lock of the offer decides between it and a
+ * withdrawal: it is refused, or it is there to be released.
+ */
 export async function apply(
   tx: LockedTx,
   { market, fees, settings, eurCentsOf }: BlockParts,
   { customer, now }: { readonly customer: CustomerId; readonly now: Instant },
   { id, offer: offerId, shares, cap }: Form,
 ) {
-  const offer = await findBlockOffer(tx, offerId)
+  const offer = await lockBlockOfferShared(tx, offerId)
   if (!offer || offer.publishedAt === null) return refuse('unknown_block_offer')
-  const { terms, taken } = offer
+  const { terms, taken, withdrawal } = offer
   const { listing } = terms
   const asset = currencyFor(listing)
   const own = (await sumOwnOf(tx, customer, [offerId])).get(offerId) ?? wholeShares(0n)
   const free = (await listBalances(tx, customer)).find((balance) => balance.asset === asset)?.free ?? 0n
   const feeTable = feeTablesAt(fees, now).current.version
-  const facts = { now, terms, taken, own, last: market.last(listing), feeTable, free }
+  const facts = { now, terms, isWithdrawn: withdrawal !== null, taken, own, last: market.last(listing), feeTable, free }
   const decision = decideBlock({ shares, cap }, facts)
   if (isRefused(decision)) return decision
   // The customer has used the id for a record whose stored answer is purged.

@@ -10,6 +10,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { listToPrice, type BlockRow } from './blocks.store.ts'
 import { insertOutcome, listToFree, listWithoutOutcome, type Purchase } from './purchases.store.ts'
 import { freeBlock, settleBlock, type SettlingParts } from './settling.actions.ts'
+import { releaseWithdrawn } from './withdrawals.actions.ts'
 
 /** The parts of the rounds of blocks. */
 export interface BlockJobParts extends SettlingParts {
@@ -31,10 +32,13 @@ export const runBlocks = (parts: BlockJobParts, log: Log, heard = NO_LISTENER): 
     heard,
   })
 
-/** Prices approved applications, ends the locks that are over, and notes what the freed blocks have become. */
+/**
+ * Ends the applications of withdrawn offers, prices approved ones, ends the locks that are over, and notes what the freed blocks
+ * have become.
+ */
 export async function blocksRound(parts: BlockJobParts): Promise<void> {
-  if (!parts.guard.agrees()) return
-  await eachInTurn([priceDue, freeDue, noteOutcomes], (step) => step(parts))
+  const byTheMarket = parts.guard.agrees() ? [priceDue, freeDue, noteOutcomes] : []
+  await eachInTurn([releaseWithdrawn, ...byTheMarket], (step) => step(parts))
 }
 
 /** The events of a stretch that are read at once: nearly every one has an ask. */

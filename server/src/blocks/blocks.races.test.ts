@@ -11,13 +11,14 @@ import { reviewOf } from '../review/reviewed.testing.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { blocksRound } from './blocks.jobs.ts'
 import { applyFor, judgeBlock, openBlocks, reviewerOf } from './blocks.testing.ts'
+import { withdrawBlocks } from './withdrawals.testing.ts'
 import { wholeShares } from '@lonja/core/base/amount'
 
 let house: TestHouse
 const DAY = 24 * HOUR
 beforeAll(async () => {
   house = await openTestHouse({ grant: eur(10_000_00n), start: START - 30 * MINUTE })
-  house.said.sessions = [{ open: START - HOUR, close: START + 100 * DAY }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 100 * DAY }]
   await house.quote(ESP, 498n, 500n)
 })
 afterAll(() => house.close())
@@ -100,7 +101,7 @@ describe('at once', () => {
       const at = next16()
       const back = house.ask(cancelBlock, { id }, { token, key: newId() })
       house.clock.set(at + SECOND)
-      house.said.say(ESP, at + SECOND, 498n, 500n)
+      house.script.say(ESP, at + SECOND, 498n, 500n)
       const [{ error }] = await Promise.all([back, round()])
       const { state } = await stateOf(who, id)
       expect([state, error]).toEqual(error === undefined ? ['cancelled', undefined] : ['bought', error])
@@ -109,20 +110,23 @@ describe('at once', () => {
   })
 })
 
-/** A house whose database refuses one statement: its server dies there. */
-const dying = (name: RegExp): TestHouse['db'] => ({
-  ...house.db,
-  write: (work) =>
-    house.db.write((tx) =>
-      work({
-        ...tx,
-        run: (statement: Parameters<typeof tx.run>[0], values: Parameters<typeof tx.run>[1]) => {
-          if (name.test(statement.name)) throw new Error(`killed at ${statement.name}`)
-          return tx.run(statement, values)
-        },
-      }),
-    ),
-})
+/** A house whose database refuses one statement, after so many that it took: its server dies there. */
+function dying(name: RegExp, after = 0): TestHouse['db'] {
+  let count = 0
+  return {
+    ...house.db,
+    write: (work) =>
+      house.db.write((tx) =>
+        work({
+          ...tx,
+          run: (statement: Parameters<typeof tx.run>[0], values: Parameters<typeof tx.run>[1]) => {
+            if (name.test(statement.name) && count++ >= after) throw new Error(`killed at ${statement.name}`)
+            return tx.run(statement, values)
+          },
+        }),
+      ),
+  }
+}
 
 describe('a server that is killed between the steps', () => {
   test.each([
@@ -159,4 +163,27 @@ describe('a server that is killed between the steps', () => {
     await round()
     expect((await stateOf(who, id)).purchase.freedAt).not.toBeNull()
   })
+
+  test.each([
+    ['before the end of the review', /^save_review$/],
+    ['before the hold is free', /^insert_postings_/],
+    ['before the end of the application', /^end_block$/],
+    ['before the notice', /^insert_notices?/],
+  ])(
+    'of a withdrawn offer, %s of the second application, leaves that one whole: the next round ends it',
+    async (_line, name) => {
+      const offer = await offerOf(100n)
+      const some = [await application(offer), await application(offer)]
+      await withdrawBlocks(house, offer)
+      const parts = { ...house, db: dying(name, 1), guard: { agrees: () => true } }
+      await expect(blocksRound(parts)).rejects.toThrow('killed')
+      const states = async () => Promise.all(some.map(async ({ who, id }) => (await stateOf(who, id)).state))
+      expect((await states()).toSorted()).toEqual(['pending', 'withdrawn'])
+      expect(await house.db.read(checkBooks)).toEqual([])
+      await round()
+      expect(await states()).toEqual(['withdrawn', 'withdrawn'])
+      for (const { who } of some) expect(await freeOf(who)).toBe('10000.00')
+      expect(await house.db.read(checkBooks)).toEqual([])
+    },
+  )
 })

@@ -24,13 +24,13 @@ import { ALL_BLOCKS, findBlock, listBlocks, sumOwnOf } from './blocks.store.ts'
 import { blockReply, offerReply, purchaseReplies } from './replies.actions.ts'
 import { listPublishedOffers } from './offers.store.ts'
 import { listPurchases, sumOutcomes } from './purchases.store.ts'
-import { reviewedBlocks } from './reviewed.actions.ts'
+import { acceptRefusal, reviewedBlocks } from './reviewed.actions.ts'
 
 /** The customer's calls on blocks: what is offered, own applications and purchases, and the answers to fewer shares. */
 export const blocksRoutes = (parts: BlockParts): Route[] => [
   ...readRoutes(parts),
   ...applyRoutes(parts),
-  ...offerRoutes(reviewedBlocks(parts), { accept: acceptBlock, decline: declineBlock }),
+  ...offerRoutes(reviewedBlocks(parts), { accept: acceptBlock, decline: declineBlock, accepting: acceptRefusal }),
 ]
 
 const readRoutes = ({ market, fees, settings }: BlockParts): Route[] => [

@@ -17,7 +17,7 @@ const DAY = 24 * HOUR
 beforeAll(async () => {
   house = await openTestHouse({ grant: eur(10_000_00n), start: START - 30 * MINUTE })
   owner = openDb(house.ownerUrl, { max: 1 })
-  house.said.sessions = [{ open: START - HOUR, close: START + 100 * DAY }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 100 * DAY }]
   await house.quote(ESP, 498n, 500n)
   const who = await house.customer()
   const { offer } = await openBlocks(house.db, house.clock.now(), { lockDays: 1 })

@@ -89,6 +89,23 @@ export const BLOCK_BOOKS: Books = {
        where k.until_at is distinct from p.until_at`,
     ),
     lawOf(
+      'block_withdrawals',
+      'an application ends as withdrawn with the withdrawal of its offer, which two people decided for the reason that is public, and its review ends with it',
+      `select b.customer, null::int8 as number, case when b.id is null then null else 'block' end as cause_kind, b.id as cause,
+         format('offer %s: %s, its proposals say %s; the application’s review is %s', o.id, coalesce(o.withdrawal_reason, 'not withdrawn'), w.reasons, r.state) as differs
+       from block_offers o
+       left join block_applications b on b.offer = o.id and b.end_reason = 'withdrawn'
+       left join reviews r on r.customer = b.customer and r.record = b.id and r.kind = 'block'
+       left join lateral (
+         select array_agg(w.reason) as reasons from block_withdrawals w
+         join reviews d on d.customer is null and d.record = w.id and d.kind = 'block_withdrawal' and d.state = 'approved'
+         where w.offer = o.id
+       ) as w on true
+       where (o.withdrawal_reason is null and (b.id is not null or w.reasons is not null))
+          or (o.withdrawal_reason is not null and w.reasons is distinct from array[o.withdrawal_reason])
+          or (b.id is not null and r.state is distinct from 'cancelled')`,
+    ),
+    lawOf(
       'block_reviews',
       'an application for a block waits for its price, or has bought, after its review approved it, and ends with a review that did not',
       `select b.customer, null::int8 as number, 'block' as cause_kind, b.id as cause,

@@ -1,6 +1,7 @@
 import type { ListingId, Shares } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { PlainReviewState } from '@lonja/core/review/review.contract'
+import type { BlockWithdrawalReason } from '@lonja/core/blocks/blocks.review'
 import type { BlockTerms } from '@lonja/core/blocks/terms.text'
 import {
   group,
@@ -28,9 +29,16 @@ export interface ProposedOffer {
   readonly madeAt: Instant
 }
 
-/** An offer with what changes of it: when it was published, and the shares that approvals have taken. */
+/** The withdrawal of an offer by two people, with its public reason. */
+export interface OfferWithdrawal {
+  readonly at: Instant
+  readonly reason: BlockWithdrawalReason
+}
+
+/** An offer with what changes of it: when it was published and withdrawn, and the shares that approvals have taken. */
 export interface BlockOffer extends ProposedOffer {
   readonly publishedAt: Instant | null
+  readonly withdrawal: OfferWithdrawal | null
   readonly taken: Shares
 }
 
@@ -67,6 +75,7 @@ const NEW = tableOf<ProposedOffer>(PROPOSED)
 const OFFERS = tableOf<BlockOffer>({
   ...PROPOSED,
   publishedAt: orNull(instant('published_at')),
+  withdrawal: orNull(group<OfferWithdrawal>({ at: instant('withdrawn_at'), reason: word('withdrawal_reason') })),
   taken: shares('taken'),
 })
 const REVIEWS = tableOf<Pick<ReviewedOffer, 'reviewId' | 'review' | 'dueAt'>>({
@@ -78,6 +87,7 @@ const REVIEWS = tableOf<Pick<ReviewedOffer, 'reviewId' | 'review' | 'dueAt'>>({
 const INSERT = sql('insert_block_offer', `insert into block_offers (${NEW.names}) values (${NEW.slots})`)
 const FIND = sql('find_block_offer', `select ${OFFERS.names} from block_offers where id = $1`)
 const LOCK = sql('lock_block_offer', `select ${OFFERS.names} from block_offers where id = $1 for update`)
+const LOCK_SHARED = sql('lock_block_offer_shared', `select ${OFFERS.names} from block_offers where id = $1 for share`)
 const FIND_REVIEWED = sql(
   'find_reviewed_block_offer',
   `select ${OFFERS.under('o')}, ${REVIEWS.under('r')} from block_offers o
@@ -95,6 +105,18 @@ const LIST = sql(
   (row: Row): ListedOffer => ({ ...OFFERS.ofRow(row), ...APPLICATIONS(row) }),
 )
 const PUBLISH = sql('publish_block_offer', 'update block_offers set published_at = $2 where id = $1')
+const WITHDRAW = sql(
+  'withdraw_block_offer',
+  'update block_offers set withdrawn_at = $2, withdrawal_reason = $3 where id = $1',
+)
+const LIST_RUNNING = sql(
+  'list_running_block_offers',
+  `select ${OFFERS.under('o')} from block_offers o
+   where o.published_at is not null and o.withdrawn_at is null and (o.ends_at >= $1 or exists (
+     select from block_applications a where a.offer = o.id and a.ended_at is null and a.price_after is null
+   )) order by o.ends_at desc, o.id desc`,
+  OFFERS.ofRow,
+)
 const TAKE = sql('take_of_block_offer', 'update block_offers set taken = taken + $2 where id = $1')
 
 /** The caller opens the review in the same transaction. */
@@ -113,6 +135,12 @@ export async function lockBlockOffer(tx: Tx, id: string): Promise<BlockOffer | n
   return row ? OFFERS.ofRow(row) : null
 }
 
+/** Locks an offer against its withdrawal and against approvals; several applications share the lock. */
+export async function lockBlockOfferShared(tx: Tx, id: string): Promise<BlockOffer | null> {
+  const [row] = await tx.run(LOCK_SHARED, [id])
+  return row ? OFFERS.ofRow(row) : null
+}
+
 /** The offer of a review. */
 export async function findReviewedOffer(tx: Tx, review: string): Promise<ReviewedOffer | null> {
   const [row] = await tx.run(FIND_REVIEWED, [review])
@@ -128,6 +156,14 @@ export async function listPublishedOffers(tx: Tx, behind: Place | null, most: nu
 export async function savePublished(tx: Tx, offer: string, at: Instant): Promise<void> {
   await tx.run(PUBLISH, [offer, at])
 }
+
+/** Withdraws an offer in public. The caller has locked it. */
+export async function saveWithdrawn(tx: Tx, offer: string, { at, reason }: OfferWithdrawal): Promise<void> {
+  await tx.run(WITHDRAW, [offer, at, reason])
+}
+
+/** The offers that can be withdrawn: they take applications, or some of theirs wait. They are few. */
+export const listRunningOffers = (tx: Tx, now: Instant): Promise<BlockOffer[]> => tx.run(LIST_RUNNING, [now])
 
 /** Takes shares of an offer, or with a negative number gives them back. The database refuses more than there are. */
 export async function takeShares(tx: Tx, offer: string, units: bigint): Promise<void> {

@@ -30,7 +30,7 @@ const DAY = 24 * HOUR
 const MADRID_16 = START
 beforeAll(async () => {
   house = await openTestHouse({ grant: eur(1_000_00n), start: START - 30 * MINUTE })
-  house.said.sessions = Array.from({ length: 120 }, (_each, n) => ({
+  house.script.sessions = Array.from({ length: 120 }, (_each, n) => ({
     open: START - HOUR + n * DAY,
     close: START + 3 * HOUR + n * DAY,
   }))

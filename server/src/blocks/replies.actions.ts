@@ -14,7 +14,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { recordNumber } from '@lonja/core/base/numbers'
 import type { PurchaseState, listBlockOffers, listBlockPurchases, readBlock } from '@lonja/core/blocks/blocks.contract'
-import { blockOfferReview, blockReview } from '@lonja/core/blocks/blocks.review'
+import { blockOfferReview, blockReview, blockWithdrawalReview } from '@lonja/core/blocks/blocks.review'
 import { blockHold, blockOfferStateFor, blockPrice, mostFor, priceAfterFor } from '@lonja/core/blocks/blocks.rules'
 import { lotNumberFor, standingOf, type Lot } from '@lonja/core/orders/lots.rules'
 import type { Tx } from '../database/db.ts'
@@ -69,6 +69,10 @@ export function pricesNow({ terms }: BlockOffer, { market }: Pick<Reading, 'mark
   }
 }
 
+/** The withdrawal of an offer with its reason in words; null without one. */
+const withdrawalReply = ({ withdrawal }: BlockOffer, { language }: Reading) =>
+  withdrawal && { at: withdrawal.at, reason: reasonIn(language, blockWithdrawalReview, withdrawal.reason) }
+
 /** An instant of the source's clock in the server's time. Both are the same but on a replay. */
 const serverTime = (market: Pick<Market, 'serverTimeOf'>, at: Instant): Instant => market.serverTimeOf(at) ?? at
 
@@ -80,7 +84,8 @@ export function offerReply(
   const { shares, least, most, endsAt, listing } = terms
   return {
     ...termsOf(offer, reading),
-    state: blockOfferStateFor(terms, { now, taken }),
+    state: blockOfferStateFor(terms, { now, taken, isWithdrawn: offer.withdrawal !== null }),
+    withdrawal: withdrawalReply(offer, reading),
     shares,
     least,
     most,
@@ -202,6 +207,7 @@ export async function blockReply(tx: Tx, block: ReviewedBlock, reading: Reading)
     approvedAt: priceAfter === null ? null : reviewedAt,
     priceAfter: priceAfter === null ? null : serverTime(market, priceAfter),
     reason: reason === null ? null : reasonIn(language, blockReview, reason),
+    withdrawal: withdrawalReply(offer, reading),
     aboveCap:
       end === 'above_cap' && event
         ? { ...evidenceOf(market, event), price: blockPrice(event.ask, offer.terms.discountBps) }

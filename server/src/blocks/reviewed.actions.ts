@@ -13,7 +13,7 @@ import type { ReviewedThing } from '../review/review.frame.ts'
 import { reasonsIn } from '../review/review.replies.ts'
 import { approve, endBlock, heldOf, noteStep, payloadOf, TOLD, type BlockParts } from './blocks.actions.ts'
 import { countWaiting, findReviewedBlock, saveGranted, sumOwnOf, type ReviewedBlock } from './blocks.store.ts'
-import { findBlockOffer, lockBlockOffer, takeShares } from './offers.store.ts'
+import { findBlockOffer, lockBlockOffer, lockBlockOfferShared, takeShares } from './offers.store.ts'
 import { offerTermsReply, pricesNow } from './replies.actions.ts'
 
 type BlockReviews = ReviewedThing<ReviewedBlock, typeof openBlock, typeof decideBlock, { readonly payload: Payload }>
@@ -30,7 +30,7 @@ export const reviewedBlocks = (parts: BlockParts): BlockReviews => ({
   evidence: (context, block) => evidenceFor(context, block, parts),
   ready: async ({ tx }, block, { opinion, less }) => {
     const grant = opinion === 'approve' && block.granted === null ? sharesIn(block, less) : null
-    return (grant === null ? null : await refusalOf(tx, block, grant)) ?? { payload: payloadOf(block) }
+    return (await refusalOf(tx, block, grant)) ?? { payload: payloadOf(block) }
   },
   decided: async ({ tx, now }, block, { result, reason }) => {
     if (result === 'refused') {
@@ -62,15 +62,26 @@ export const reviewedBlocks = (parts: BlockParts): BlockReviews => ({
   stateOf: ({ state }) => state,
 })
 
+/** The refusal to accept fewer shares of an offer that is withdrawn. The offer is locked until the transaction ends. */
+export async function acceptRefusal(tx: Tx, { offer: id }: ReviewedBlock) {
+  const offer = await lockBlockOfferShared(tx, id)
+  return offer?.withdrawal ? refuse('block_withdrawn') : null
+}
+
 /** The shares that an opinion approves. */
 const sharesIn = ({ shares, listing }: ReviewedBlock, less: Amount | undefined): Shares =>
   less?.asset === listing ? wholeShares(less.units) : shares
 
-/** Approvals take shares under the lock of the offer: of two at once for the last ones, the second is refused. */
-async function refusalOf(tx: Tx, block: ReviewedBlock, shares: Shares) {
+/**
+ * Approvals take shares under the lock of the offer: of two at once for the last ones, the second is refused. Nobody decides on an
+ * application whose offer is withdrawn: it ends with it.
+ */
+async function refusalOf(tx: Tx, block: ReviewedBlock, shares: Shares | null) {
   const offer = await lockBlockOffer(tx, block.offer)
   assert(offer !== null, 'an application is for an offer')
-  const { terms, taken } = offer
+  const { terms, taken, withdrawal } = offer
+  if (withdrawal !== null && block.end === null) return refuse('block_withdrawn')
+  if (shares === null) return null
   const left = terms.shares - taken
   // The terms are equal for all: nobody has fewer shares than the minimum.
   if (shares < terms.least) return refuse('block_below_least', { least: terms.least.toString() }, 'less')

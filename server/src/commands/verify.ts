@@ -1,3 +1,4 @@
+import { OPTION_LAWS, checkOptions } from '../options/settlements.verify.ts'
 import { BLOCK_LAWS, checkBlocks } from '../blocks/blocks.verify.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -110,9 +111,11 @@ export async function printCourses(
   })
   const ofActions = [...(await checkActionFiles(db)), ...(await checkActions(db, past))]
   const ofCloseOuts = await checkCloseOuts(db, past)
-  const all = [...breaches, ...ofActions, ...ofCloseOuts.breaches, ...(await checkBlocks(db, past))]
+  const ofOptions = await checkOptions(db, past)
+  const ofBlocks = await checkBlocks(db, past)
+  const all = [...breaches, ...ofActions, ...ofCloseOuts.breaches, ...ofBlocks, ...ofOptions.breaches]
   sayBroken(all)
-  const laws = [COURSE_LAWS, ACTION_FILE_LAWS, ACTION_LAWS, CLOSE_OUT_LAWS, BLOCK_LAWS].reduce(
+  const laws = [COURSE_LAWS, ACTION_FILE_LAWS, ACTION_LAWS, CLOSE_OUT_LAWS, BLOCK_LAWS, OPTION_LAWS].reduce(
     (sum, own) => sum + Object.keys(own).length,
     0,
   )

@@ -287,6 +287,6 @@ describe('what a customer watches', () => {
     expect(await floor.db.read((tx) => findWatches(tx, customer))).toEqual([NEW, 'XNYS:DEF'])
     expect(await floor.db.read((tx) => findWatches(tx, stranger))).toEqual([NEW])
     expect(await floor.db.read((tx) => listAlertRows(tx, customer))).toMatchObject([{ listing: NEW, level: 500_000n }])
-    expect(floor.told.map(([customer]) => customer)).toContain(stranger)
+    expect(floor.publications.map(([customer]) => customer)).toContain(stranger)
   })
 })

@@ -58,7 +58,7 @@ export const changeOf = (successor: ListingId, listing: ListingId = ABC): Market
 export interface ActionFloor extends Floor {
   readonly quotes: ScriptedSource
   readonly actions: CorporateActions
-  readonly told: [customer: CustomerId, topics: readonly Topic[]][]
+  readonly publications: [customer: CustomerId, topics: readonly Topic[]][]
   /** Corporate actions of another server on the same database. */
   otherActions(db?: Db, open?: ActionFloor['open']): CorporateActions
   /** Moves the clock a second past the close before the ex-day. */
@@ -97,7 +97,7 @@ export async function openActionFloor(
       heldAt: (listing: ListingId) => parts.actions?.heldAt(listing) ?? Infinity,
     })
   })
-  const publications: ActionFloor['told'] = []
+  const publications: ActionFloor['publications'] = []
   const opened = (db: Db = floor.db, open = floor.open): CorporateActions => {
     const publish: Events['publish'] = (customer, topics) => void publications.push([customer, topics])
     const { clock, market, guard, heardEvents, fees } = floor
@@ -111,7 +111,7 @@ export async function openActionFloor(
   return Object.assign(floor, {
     splitWaitMs: 0,
     quotes,
-    told: publications,
+    publications,
     actions: parts.actions,
     otherActions: opened,
     pastClose: () => floor.clock.advance(RECORD + SECOND - floor.clock.now()),

@@ -33,6 +33,7 @@ const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   ipo_house_offers: 'of the market',
   ipo_lists: 'of the market',
   block_offers: 'the terms of block offers, which are public and of no customer',
+  block_withdrawals: 'the proposals to withdraw block offers, which are of no customer',
   ipo_offers: 'of the market',
   ipo_postponements: 'of the market',
   ipo_postponements_sent: 'of the house',

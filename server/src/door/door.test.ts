@@ -201,43 +201,43 @@ describe('errors inside a call', () => {
     const url = `/api/en${searchInstruments.path}`
     const response = await door.inject({ method: 'POST', url, payload: { words: 'x' } })
     await door.close()
-    return { told: response, said: lines }
+    return { reply: response, lines }
   }
 
   test('a bug is 500 without detail, and logged once', async () => {
-    const { told, said } = await broken(() => Promise.reject(new Error('the secret of the house')))
-    expect([told.statusCode, told.json().error]).toEqual([500, 'internal'])
-    expect(told.body).not.toContain('secret of the house')
-    expect(said).toHaveLength(1)
-    expect(said[0]).toContain('the secret of the house')
+    const { reply, lines } = await broken(() => Promise.reject(new Error('the secret of the house')))
+    expect([reply.statusCode, reply.json().error]).toEqual([500, 'internal'])
+    expect(reply.body).not.toContain('secret of the house')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('the secret of the house')
   })
 
   test('a bug thrown synchronously ends only its own call', async () => {
-    const { told, said } = await broken(() => {
+    const { reply, lines } = await broken(() => {
       throw new Error('at once')
     })
-    expect([told.statusCode, told.json().error]).toEqual([500, 'internal'])
-    expect(said[0]).toContain('at once')
+    expect([reply.statusCode, reply.json().error]).toEqual([500, 'internal'])
+    expect(lines[0]).toContain('at once')
   })
 
   test('a row in a database error is not logged', async () => {
     const row = { detail: 'Failing row contains (600123456, $argon2id$...)', where: 'COPY customers: 600123456' }
-    const { said } = await broken(() => Promise.reject(Object.assign(new Error('a check failed'), row)))
-    expect(said[0]).toContain('a check failed')
-    expect(said[0]).not.toContain('600123456')
+    const { lines } = await broken(() => Promise.reject(Object.assign(new Error('a check failed'), row)))
+    expect(lines[0]).toContain('a check failed')
+    expect(lines[0]).not.toContain('600123456')
   })
 
   test('an unreachable database is 503, with a retry time', async () => {
     const { openDb } = await import('../database/db.ts')
     const away = openDb('postgresql://nobody@127.0.0.1:1/none', { connectMs: 500 })
-    const { told } = await broken(() => away.read((tx) => tx.run(sql('test_away', 'select 1'))))
-    expect([told.statusCode, told.json().error, told.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
+    const { reply } = await broken(() => away.read((tx) => tx.run(sql('test_away', 'select 1'))))
+    expect([reply.statusCode, reply.json().error, reply.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
     await away.close()
   })
 
   test('a call beyond its time limit is 503', async () => {
-    const { told } = await broken(() => new Promise((resolve) => setTimeout(resolve, 300, { rows: [] })), 50)
-    expect([told.statusCode, told.json().error]).toEqual([503, 'unavailable'])
+    const { reply } = await broken(() => new Promise((resolve) => setTimeout(resolve, 300, { rows: [] })), 50)
+    expect([reply.statusCode, reply.json().error]).toEqual([503, 'unavailable'])
   })
 })
 

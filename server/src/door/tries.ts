@@ -1,6 +1,7 @@
 import { assert } from '@lonja/core/base/assert'
 import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
+import { TRIES_WINDOW_MS } from '@lonja/core/base/throttle'
 import type { Db, DbOptions, Tx } from '../database/db.ts'
 import { countAttempt, countAttemptIn, refundAttempt, windowOf, type ThrottleSubject } from './throttle.ts'
 
@@ -41,6 +42,8 @@ const NO_PLACE = refuse('too_many_requests')
 
 export interface TrySubjects {
   readonly entrance: Entrance
+  /** The caller's network, where anyone may try: those that guessed before wait behind those that did not. */
+  readonly from?: string
   readonly subjects: readonly ThrottleSubject[]
   readonly now: Instant
 }
@@ -51,8 +54,8 @@ export interface Tries {
   readonly db: Db
   /**
    * Counts a try, evaluates it and returns the result. `right` takes its count back. Above a limit it waits for the
-   * tries of the same subject that are being evaluated, since these may be right; then it is refused. A try beyond the
-   * queue of its entrance is refused at once.
+   * tries of the same subject that are being evaluated, since these may be right; then it is refused. Where the queue of
+   * its entrance is full, a try of the network that guessed most is refused at once.
    */
   attempt<T>(attempt: TrySubjects, evaluate: (right: () => Promise<void>) => Promise<T>): Promise<T | NoTry>
   /** Counts a try that is evaluated elsewhere, for example under the customer's lock. Null if it may be made. */
@@ -69,10 +72,50 @@ export interface Tries {
 export function openTries(db: Db, key: Buffer): Tries {
   const entrances = entrancesOf()
   const shut = shutMemory()
-  const underWay = triesUnderWay()
+  const guessers = networksThatGuess()
+  const admit = admission(db, key, shut)
 
-  /** Counts a try. Resolves to its end, or to its refusal. */
-  const admit = async (subjects: readonly ThrottleSubject[], now: Instant): Promise<(() => void) | NoTry> => {
+  const enter = async <T>(
+    { entrance, from, subjects, now }: TrySubjects,
+    work: () => Promise<T>,
+  ): Promise<T | NoTry> => {
+    assert(new Set(subjects.map(({ throttle }) => throttle.kind)).size === subjects.length, 'a try has a kind once')
+    if (shut.has(subjects, now)) return tooMany(subjects)
+    const leave = await entrances[entrance].enter(guessers.countOf(from, now))
+    if (!leave) return NO_PLACE
+    guessers.add(from, now, 1)
+    try {
+      const admitted = await admit(subjects, now)
+      if (typeof admitted !== 'function') return admitted
+      try {
+        return await work()
+      } finally {
+        admitted()
+      }
+    } finally {
+      leave()
+    }
+  }
+  return {
+    db,
+    attempt: (attempt, evaluate) => {
+      const { from, subjects, now } = attempt
+      const right = (): Promise<void> => {
+        guessers.add(from, now, -1)
+        return db.write((tx) => refundAttempt(tx, key, subjects, now))
+      }
+      return enter(attempt, () => evaluate(right))
+    },
+    count: (attempt) => enter(attempt, () => Promise.resolve(null)),
+    countIn: async (tx, { subjects, now }) => (await countAttemptIn(tx, key, subjects, now)).length === 0,
+    refundIn: (tx, { subjects, now }) => refundAttempt(tx, key, subjects, now),
+  }
+}
+
+/** Counts a try. Resolves to its end, or to its refusal. */
+function admission(db: Db, key: Buffer, shut: ReturnType<typeof shutMemory>) {
+  const underWay = triesUnderWay()
+  return async (subjects: readonly ThrottleSubject[], now: Instant): Promise<(() => void) | NoTry> => {
     for (;;) {
       if (shut.has(subjects, now)) return tooMany(subjects)
       // It is under way from before its count on. Otherwise the refusal of a later try, if it is read first, would find
@@ -92,34 +135,6 @@ export function openTries(db: Db, key: Buffer): Tries {
       }
       await settled
     }
-  }
-  const enter = async <T>({ entrance, subjects, now }: TrySubjects, work: () => Promise<T>): Promise<T | NoTry> => {
-    assert(new Set(subjects.map(({ throttle }) => throttle.kind)).size === subjects.length, 'a try has a kind once')
-    if (shut.has(subjects, now)) return tooMany(subjects)
-    const leave = await entrances[entrance].enter()
-    if (!leave) return NO_PLACE
-    try {
-      const admitted = await admit(subjects, now)
-      if (typeof admitted !== 'function') return admitted
-      try {
-        return await work()
-      } finally {
-        admitted()
-      }
-    } finally {
-      leave()
-    }
-  }
-  return {
-    db,
-    attempt: (attempt, evaluate) => {
-      const { subjects, now } = attempt
-      const right = (): Promise<void> => db.write((tx) => refundAttempt(tx, key, subjects, now))
-      return enter(attempt, () => evaluate(right))
-    },
-    count: (attempt) => enter(attempt, () => Promise.resolve(null)),
-    countIn: async (tx, { subjects, now }) => (await countAttemptIn(tx, key, subjects, now)).length === 0,
-    refundIn: (tx, { subjects, now }) => refundAttempt(tx, key, subjects, now),
   }
 }
 
@@ -144,6 +159,26 @@ function shutMemory() {
       for (const subject of subjects) {
         until.set(nameOf(subject), { window: windowOf(subject.throttle, now), askAgainAt: now + SHUT_MEMORY_MS })
       }
+    },
+  }
+}
+
+/**
+ * The tries of each network in the running window that were not right. They decide who waits, and refuse nobody, so this
+ * process counts them for itself.
+ */
+function networksThatGuess() {
+  const counts = new Map<string, number>()
+  let until = 0
+  return {
+    countOf: (from: string | undefined, now: Instant): number => (now < until && from && counts.get(from)) || 0,
+    add: (from: string | undefined, now: Instant, tries: 1 | -1): void => {
+      if (from === undefined) return
+      if (now >= until || counts.size >= SHUT_MOST) {
+        counts.clear()
+        until = now + TRIES_WINDOW_MS
+      }
+      counts.set(from, Math.max(0, (counts.get(from) ?? 0) + tries))
     },
   }
 }
@@ -175,22 +210,43 @@ function triesUnderWay() {
   }
 }
 
-/** A bounded queue for each entrance. `enter` resolves to the way out, or to null if the queue is full. */
-function entrancesOf(): Record<Entrance, { enter(): Promise<(() => void) | null> }> {
+/** A try that waits, with the guesses of its network before it. */
+interface WaitingTry {
+  readonly guesses: number
+  readonly end: (isNext: boolean) => void
+}
+
+/**
+ * A bounded queue for each entrance. `enter` resolves to the way out, or to null for a try that has no place. The networks
+ * with the fewest guesses go first; a full queue loses its try with the most, so that a few guessers cannot fill it.
+ */
+function entrancesOf(): Record<Entrance, { enter(guesses: number): Promise<(() => void) | null> }> {
   const entranceFor = ({ atOnce, waiting }: { atOnce: number; waiting: number }) => {
     let free = atOnce
-    const queue: (() => void)[] = []
+    const queue: WaitingTry[] = []
+    /** Takes the first of the tries that are best, by their guesses. */
+    const take = (isBetter: (one: number, than: number) => boolean): WaitingTry | undefined => {
+      const best = queue.reduce<WaitingTry | undefined>(
+        (first, each) => (first === undefined || isBetter(each.guesses, first.guesses) ? each : first),
+        undefined,
+      )
+      if (best) queue.splice(queue.indexOf(best), 1)
+      return best
+    }
     const leave = (): void => {
-      const next = queue.shift()
-      if (next) next()
+      const next = take((one, than) => one < than)
+      if (next) next.end(true)
       else free += 1
     }
     return {
-      enter: async (): Promise<(() => void) | null> => {
-        if (free > 0) free -= 1
-        else if (queue.length >= waiting) return null
-        else await new Promise<void>((resolve) => queue.push(resolve))
-        return leave
+      enter: async (guesses: number): Promise<(() => void) | null> => {
+        if (free > 0) {
+          free -= 1
+          return leave
+        }
+        const place = new Promise<boolean>((end) => queue.push({ guesses, end }))
+        if (queue.length > waiting) take((one, than) => one >= than)?.end(false)
+        return (await place) ? leave : null
       },
     }
   }

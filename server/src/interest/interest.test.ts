@@ -34,7 +34,7 @@ const opened = (): InterestByNight => {
 
 beforeEach(async () => {
   floor = await openFloor()
-  floor.said.sessions = [{ open: START - HOUR, close: START + 96 * HOUR }]
+  floor.script.sessions = [{ open: START - HOUR, close: START + 96 * HOUR }]
   publications = []
   interest = opened()
   await interest.round()
@@ -154,7 +154,7 @@ test('cash that is missing for it is owed, in each currency by itself', async ()
   expect(await lastEntries(customer, 1)).toEqual(['interest EUR -12 interest night'])
   for (let night = 1; night <= 34; night += 1) {
     await pass(24 * HOUR)
-    floor.said.sessions = [{ open: START - HOUR, close: floor.clock.now() + HOUR }]
+    floor.script.sessions = [{ open: START - HOUR, close: floor.clock.now() + HOUR }]
     await interest.round()
   }
   expect(await lastEntries(customer, 2)).toEqual(['debt EUR 10 debts night', 'interest EUR -12 interest night'])
@@ -165,11 +165,11 @@ test('cash that is missing for it is owed, in each currency by itself', async ()
 
 test('once every market is closed for good nothing is charged', async () => {
   const customer = await owner()
-  floor.said.sessions = [{ open: START - HOUR, close: START + HOUR }]
+  floor.script.sessions = [{ open: START - HOUR, close: START + HOUR }]
   await pass(MIDNIGHT - floor.clock.now())
   await interest.round()
   expect(await chargesOf(customer)).toEqual([])
-  floor.said.sessions = [{ open: START - HOUR, close: START + 96 * HOUR }]
+  floor.script.sessions = [{ open: START - HOUR, close: START + 96 * HOUR }]
   expect(await breaches()).toEqual([])
 })
 

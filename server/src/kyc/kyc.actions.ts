@@ -14,7 +14,8 @@ import { insertNotices } from '../notices/notices.store.ts'
 import { decidedPictures } from '../pictures/pictures.actions.ts'
 import { listPictures } from '../pictures/pictures.store.ts'
 import { sealed, unsealed, type About, type SealedBytes, type WrappingKey } from '../pictures/seal.ts'
-import { cancelReview, type Payload } from '../review/review.actions.ts'
+import { cancelReview } from '../review/ending.actions.ts'
+import type { Payload } from '../review/review.actions.ts'
 import { listKyc, saveEnd, type KycRow } from './kyc.store.ts'
 
 const aboutNumber = ({ customer, id }: Pick<KycRow, 'customer' | 'id'>): About => ({
@@ -54,6 +55,12 @@ export function sealedNumber(
 /** The number itself; null if its seal is broken or the number is purged. */
 export const openNumber = (key: WrappingKey, row: KycRow): string | null =>
   (row.number && unsealed(key, aboutNumber(row), row.number)?.toString('utf8')) ?? null
+
+/** The number of the document that passed the identity check; null before one has passed, and once the number is purged. */
+export async function findVerifiedNumber(tx: Tx, customer: CustomerId, key: WrappingKey): Promise<string | null> {
+  const passed = (await listKyc(tx, customer, EARLIER_SHOWN)).find(({ end }) => end?.passed)
+  return passed ? openNumber(key, passed) : null
+}
 
 /** The payload of a decision: any change of it makes another payload. */
 export const payloadFor = (form: KycForm): Payload => ({

@@ -111,13 +111,13 @@ export interface BalanceChange {
 const LIST_CHANGES = sql(
   'list_changes',
   `select asset, ${MOVED} as units, made_at, counter = any($3::text[]) as paid from entries
-   where customer = $1 and counter not in ('hold', 'debts', 'financing') and ${fromNumber('$2')} order by first, at`,
+   where customer = $1 and counter not in ('hold', 'debts', 'financing', 'loans') and ${fromNumber('$2')} order by first, at`,
   shapeOf<BalanceChange>({ asset: word('asset'), units: units('units'), at: instant('made_at'), paid: flag('paid') }),
 )
 
 /**
  * The changes of each asset after an entry's version, in order. `paidBy` are the accounts that the customer's own money comes
- * from and goes to. Holds change nothing, and neither a debt nor what is financed a total.
+ * from and goes to. Holds change nothing, and neither a debt nor what is financed or lent a total.
  */
 export async function listChanges(
   tx: Tx,
@@ -132,7 +132,7 @@ const LIST_MOVED = sql(
   'list_moved',
   `select least(width_bucket(made_at, $3::int8[]), cardinality($3::int8[]) - 1) as part, asset, counter = any($4::text[]) as paid,
      sum(${MOVED})::int8 as units
-   from entries where customer = $1 and counter not in ('hold', 'debts', 'financing') and ${fromNumber('$2')}
+   from entries where customer = $1 and counter not in ('hold', 'debts', 'financing', 'loans') and ${fromNumber('$2')}
    group by 1, 2, 3`,
   shapeOf({
     part: int4<number>('part'),
@@ -144,7 +144,7 @@ const LIST_MOVED = sql(
 
 /**
  * The changes of each asset after an entry's version, summed up to each of some ascending instants; the last sum has
- * what came after it too. Holds change nothing, and neither a debt nor what is financed changes a total.
+ * what came after it too. Holds change nothing, and neither a debt nor what is financed or lent changes a total.
  */
 export async function listMoved(
   tx: Tx,

@@ -41,10 +41,12 @@ import type { Documents } from '../documents/documents.files.ts'
 import { listAcceptedDocuments } from '../documents/documents.store.ts'
 import { placeIn, type TimedPlace } from '../door/cursors.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
+import { findVerifiedNumber } from '../kyc/kyc.actions.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { findDebt, lentTo } from '../lending/lending.store.ts'
 import { takePictures } from '../pictures/pictures.actions.ts'
-import { cancelReview, openReview, readReview } from '../review/review.actions.ts'
+import { cancelReview } from '../review/ending.actions.ts'
+import { openReview, readReview } from '../review/review.actions.ts'
 import { stepsFor } from '../review/review.replies.ts'
 import { isReviewed } from '../review/review.store.ts'
 import { loanFactsOf } from './limit.actions.ts'
@@ -183,11 +185,14 @@ async function apply(
   tx: LockedTx,
   { market, settings, key, documents }: LoanParts & { readonly documents: Documents },
   { customer, now }: { readonly customer: CustomerId; readonly now: Instant },
-  { id, amount, agreement, signature: picture, signedName, ...applicant }: Form,
+  { id, amount, agreement, signature: picture, signedName, ...written }: Form,
 ) {
   // The customer has used the id for a record whose stored answer is purged.
   if (await isReviewed(tx, customer, id)) return refuse('key_reused')
   const signature = { picture, name: picture === null ? signedName : null }
+  const isBlank = written.number.trim() === ''
+  const number = isBlank ? ((await findVerifiedNumber(tx, customer, key)) ?? '') : written.number
+  const applicant = { ...written, number }
   const application = { amount, applicant, hasAgreement: agreement !== null, signature }
   const decision = decideApplication(application, await loanFactsOf(tx, customer, market))
   if (isRefused(decision)) return decision

@@ -13,6 +13,7 @@ import { listNotices } from '@lonja/core/notices/notices.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { newId } from '../base/ids.ts'
 import { testAcceptance } from '../documents/documents.testing.ts'
+import { purgeNumbers } from '../kyc/kyc.jobs.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
 import { restrict } from '../restrictions/restrictions.testing.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
@@ -83,6 +84,23 @@ test.each<[line: string, change: object, error: string]>([
   expect(answer.error).toBe(error)
   expect(await rows(who, 'applications')).toMatchObject({ loans: [] })
   expect(await terms(who)).toMatchObject({ waiting: false, borrowed: '0.00' })
+})
+
+test('a blank number is that of the verified document, until that is purged', async () => {
+  const who = await borrower(house)
+  const { data } = await applyFor(house, who, { number: ' ' })
+  const { id } = data as { id: string }
+  const { token } = await house.seat({ roles: ['treasurer'] })
+  const evidence = await house.ask(openLoan, { id: await reviewOf(house, id) }, { token })
+  expect(evidence.data).toMatchObject({ applicant: { number: APPLICANT.number } })
+  expect((evidence.data as { checks: object[] }).checks).toContainEqual({ check: 'number_matches', ok: true })
+  await house.ask(cancelLoan, { id }, { token: who.token, key: newId() })
+
+  house.clock.advance(31 * DAY_MS)
+  await purgeNumbers(house.db, house.clock)
+  const again = { ...who, token: await signInAgain(house, who) }
+  expect(await applyFor(house, again, { number: '' })).toMatchObject({ error: 'missing_information' })
+  expect((await applyFor(house, again)).error).toBeUndefined()
 })
 
 test('an application waits, counts against the limit, and can be taken back once', async () => {

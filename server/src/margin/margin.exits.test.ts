@@ -12,7 +12,7 @@ import { openMarginFloor, owner, type MarginFloor } from './margin.testing.ts'
 let floor: MarginFloor
 beforeAll(async () => {
   floor = await openMarginFloor()
-  floor.said.sessions = [{ open: floor.clock.now() - 60 * MINUTE, close: floor.clock.now() + 1_000 * MINUTE }]
+  floor.script.sessions = [{ open: floor.clock.now() - 60 * MINUTE, close: floor.clock.now() + 1_000 * MINUTE }]
 })
 afterAll(() => floor.checkAndClose())
 

@@ -31,11 +31,11 @@ import { listSettlements } from './settlements.store.ts'
 let floor: MarginFloor
 beforeAll(async () => {
   floor = await openMarginFloor()
-  floor.said.sessions = [{ open: floor.clock.now() - 60 * MINUTE, close: floor.clock.now() + 1_000 * MINUTE }]
+  floor.script.sessions = [{ open: floor.clock.now() - 60 * MINUTE, close: floor.clock.now() + 1_000 * MINUTE }]
 })
 afterAll(() => floor.checkAndClose())
 beforeEach(() => {
-  floor.said.rate = null
+  floor.script.rate = null
 })
 
 const openOrders = (customer: CustomerId) =>
@@ -104,10 +104,10 @@ describe('an account with financed lots', () => {
   test('is filled on an event between the minute and its judgement, by the rule of evidence', async () => {
     const customer = await owner(floor)
     toNextMinute(floor, SECOND)
-    floor.said.say(ABC, floor.clock.now(), 850n, 851n)
+    floor.script.say(ABC, floor.clock.now(), 850n, 851n)
     await floor.engine.sweep()
     floor.clock.advance(2 * SECOND)
-    floor.said.say(ABC, floor.clock.now(), 849n, 850n)
+    floor.script.say(ABC, floor.clock.now(), 849n, 850n)
     await floor.engine.sweep()
     await floor.margin.round()
     await floor.engine.sweep()
@@ -121,7 +121,7 @@ describe('an account with financed lots', () => {
     // 59.00: half of the used margin of 58 shares is 58.06, and of 59 shares 59.06.
     expect(first?.shares).toBe(42n)
     floor.clock.advance(SECOND)
-    floor.said.say(ABC, floor.clock.now(), 850n, 851n, 40n)
+    floor.script.say(ABC, floor.clock.now(), 850n, 851n, 40n)
     await floor.engine.sweep()
     expect((await openOrders(customer))[0]).toMatchObject({ filled: 10n, state: 'part_filled' })
     await floor.minute(ABC, 850n)
@@ -183,14 +183,14 @@ describe('judging', () => {
     const customer = await owner(floor)
     const other = await floor.beside()
     toNextMinute(floor, SECOND)
-    floor.said.say(ABC, floor.clock.now(), 850n, 851n)
+    floor.script.say(ABC, floor.clock.now(), 850n, 851n)
     await Promise.all([floor.engine.sweep(), other.engine.sweep()])
     floor.clock.advance(SECOND)
     await Promise.all([floor.margin.round(), floor.marginOf(other).round()])
     expect(await closeOutsOf(customer)).toHaveLength(1)
     expect(await openOrders(customer)).toHaveLength(1)
     floor.clock.advance(SECOND)
-    floor.said.say(ABC, floor.clock.now(), 850n, 851n)
+    floor.script.say(ABC, floor.clock.now(), 850n, 851n)
     await Promise.all([floor.engine.sweep(), other.engine.sweep()])
     expect(await openOrders(customer)).toEqual([])
   })
@@ -214,7 +214,7 @@ describe('judging', () => {
     const prices = [991n, 940n, 860n, 1_000n]
     for (const price of prices) {
       toNextMinute(floor, SECOND)
-      floor.said.say(ABC, floor.clock.now(), price, price + 1n)
+      floor.script.say(ABC, floor.clock.now(), price, price + 1n)
       floor.clock.advance(2 * SECOND)
     }
     await floor.engine.sweep()
@@ -230,12 +230,12 @@ describe('judging', () => {
   test('leaves a missed minute out of which the account is not known', async () => {
     const customer = await floor.customer({ USD: 21_000n })
     toNextMinute(floor, SECOND)
-    floor.said.say(ABC, floor.clock.now(), 400n, 401n)
+    floor.script.say(ABC, floor.clock.now(), 400n, 401n)
     floor.clock.advance(2 * SECOND)
-    floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
+    floor.script.say(ABC, floor.clock.now(), 999n, 1_000n)
     await buy(floor, customer, 5, 100n)
     toNextMinute(floor, SECOND)
-    floor.said.say(ABC, floor.clock.now(), 1_000n, 1_001n)
+    floor.script.say(ABC, floor.clock.now(), 1_000n, 1_001n)
     floor.clock.advance(2 * SECOND)
     await floor.engine.sweep()
     await floor.margin.round()
@@ -246,7 +246,7 @@ describe('judging', () => {
     const customer = await owner(floor)
     await floor.minute(ABC, 1_000n)
     floor.clock.advance(MINUTE)
-    floor.said.say(ESP, floor.clock.now(), 499n, 500n)
+    floor.script.say(ESP, floor.clock.now(), 499n, 500n)
     await floor.margin.round()
     expect(await codesOf(floor, customer)).toEqual([])
   })
@@ -254,7 +254,7 @@ describe('judging', () => {
 
 describe('a price far below', () => {
   test('leaves a debt, which cash of the other currency pays, and the rest is forgiven', async () => {
-    floor.said.rate = rateE6(1_100_000n)
+    floor.script.rate = rateE6(1_100_000n)
     const customer = await owner(floor)
     await writeFor(floor.db, customer, async (tx) => {
       await postGrant(tx, customer, { asset: 'EUR', units: 1_000n }, floor.clock.now())

@@ -50,7 +50,7 @@ export async function openMarginFloor(url?: string): Promise<MarginFloor> {
     marginOf,
     minute: async (listing: ListingId, bidCents: bigint) => {
       toNextMinute(marginFloor, SECOND)
-      floor.said.say(listing, floor.clock.now(), bidCents, bidCents + 1n)
+      floor.script.say(listing, floor.clock.now(), bidCents, bidCents + 1n)
       await floor.engine.sweep()
       floor.clock.advance(SECOND)
       await margin.round()
@@ -63,7 +63,7 @@ export async function openMarginFloor(url?: string): Promise<MarginFloor> {
       assert(breaches.length === 0, `the laws hold: ${JSON.stringify(breaches)}`)
     },
   })
-  floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
+  floor.script.say(ABC, floor.clock.now(), 999n, 1_000n)
   await margin.round()
   return marginFloor
 }
@@ -87,7 +87,7 @@ export async function owner(
   { leverage = 5, cash = 21_000n, shares = 100n, exits = null }: AccountSetup = {},
 ): Promise<CustomerId> {
   floor.clock.advance(SECOND)
-  floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
+  floor.script.say(ABC, floor.clock.now(), 999n, 1_000n)
   const customer = await floor.customer({ USD: cash })
   await buy(floor, customer, leverage, shares, exits)
   return customer

@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await testDatabase()
   floor = await openMarginFloor(database.url)
   tables = openDb(database.ownerUrl, { max: 1 })
-  floor.said.sessions = [{ open: floor.clock.now() - 60 * MINUTE, close: floor.clock.now() + 1_000 * MINUTE }]
+  floor.script.sessions = [{ open: floor.clock.now() - 60 * MINUTE, close: floor.clock.now() + 1_000 * MINUTE }]
   gone = await owner(floor)
   await floor.minute(ABC, 600n)
   await floor.quote(ABC, 600n, 601n)

@@ -29,7 +29,7 @@ const first = () => trial.feed.status()[0]
 const isLive = (): boolean => first()?.state === 'live'
 /** The symbols that the server sends quotes of, by what it was asked for and has not refused. */
 const requests = () =>
-  trial.server.asked
+  trial.server.requests
     .filter(({ path, message }) => path === US && message['action'] === 'subscribe')
     .map(({ message }) => message['quotes'] as string[])
 

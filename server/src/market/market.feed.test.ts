@@ -36,7 +36,7 @@ test('both streams deliver: signed in, subscribed to some symbols at a time, in 
   expect(trial.market.quote(ESP)).toMatchObject({ ask: 50_100n })
   expect(trial.market.dayFigures(ABC)).toMatchObject({ last: 100_100n })
   expect(trial.market.label).toBe('Alpaca SIP, EuroCTP')
-  const requests = trial.server.asked.filter(({ path, message }) => path === US && message['action'] === 'subscribe')
+  const requests = trial.server.requests.filter(({ path, message }) => path === US && message['action'] === 'subscribe')
   expect(requests.length).toBe(3)
   expect(Math.max(...requests.map(({ message }) => JSON.stringify(message).length))).toBeLessThan(16_384)
   expect(Object.keys(requests[0]?.message ?? {})).toEqual([
@@ -137,7 +137,8 @@ test('a feed that offers fewer channels is used as far as it goes', async () => 
   await openTrial()
   await until(areLive)
   await quoteAndWait(1_000)
-  const channels = trial.server.asked.filter(({ message }) => message['action'] === 'subscribe').at(-1)?.message ?? {}
+  const channels =
+    trial.server.requests.filter(({ message }) => message['action'] === 'subscribe').at(-1)?.message ?? {}
   expect(Object.keys(channels)).toEqual(['action', 'trades', 'quotes', 'bars'])
 })
 

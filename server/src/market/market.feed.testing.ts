@@ -40,7 +40,7 @@ export interface FeedServer {
   readonly lies: FeedFaults
   /** The paths of all connections so far, and the messages received. */
   readonly connections: string[]
-  readonly asked: { readonly path: string; readonly message: Readonly<Record<string, unknown>> }[]
+  readonly requests: { readonly path: string; readonly message: Readonly<Record<string, unknown>> }[]
   readonly calls: URL[]
   /** Bars, quotes and rates for the answers to requests. */
   readonly past: {
@@ -96,7 +96,7 @@ export async function openFeedServer(options: FeedServerOptions = {}): Promise<F
     served: {
       lies: { onConnect: null, onAuth: null, callStatus: null, symbolLimit: options.symbolLimit ?? Infinity },
       connections: [],
-      asked: [],
+      requests: [],
       calls: [],
       past: { bars: { '1Min': {}, '1Day': {} }, quotes: {}, rate: null },
     },
@@ -156,7 +156,7 @@ function welcome(feed: Running, socket: WebSocket, path: string): void {
   late.unref()
   socket.on('message', (data) => {
     const message = JSON.parse((data as Buffer).toString('utf8')) as Record<string, unknown>
-    served.asked.push({ path, message })
+    served.requests.push({ path, message })
     if (message['action'] === 'auth') {
       const { onAuth } = served.lies
       if (onAuth === 'nothing') return

@@ -178,6 +178,27 @@ test('a replay is fixed with its files, its start and its speed; by itself it st
   await expect(open()).rejects.toThrow('SOURCE is practice, and this house opened with replay')
 })
 
+test('a house of recorded prices keeps to the corporate actions with which it opened', async () => {
+  const ACTIONS = join(folder, 'actions.csv')
+  const write = (...rows: string[]): void =>
+    writeFileSync(ACTIONS, ['date,listing,kind,value,currency', ...rows, ''].join('\n'))
+  writeBars()
+  write('2013-10-04,ABC,dividend,0.10,USD')
+  const { opening } = await open(replay())
+  const others = async (): Promise<void> =>
+    expect(open(replay())).rejects.toThrow(
+      `The files in REPLAY_DIR "${folder}" are not those this house opened with: actions.csv: put them back or open another house with another DATA_DIR.`,
+    )
+  write('2013-10-04,ABC,dividend,0.11,USD')
+  await others()
+  write('2013-10-04,ABC,dividend,0.10,USD', '2013-10-04,ABC,split,2:1,')
+  await others()
+  rmSync(ACTIONS)
+  await others()
+  write('2013-10-04,ABC,dividend,0.10,USD')
+  expect((await open(replay())).opening).toEqual(opening)
+})
+
 test('a broken file stops the house with the file, the line and the reason, and nothing is fixed', async () => {
   writeBars('ABC.minute.csv', [...ROWS, ROWS[1] ?? ''])
   await expect(open(replay())).rejects.toThrow(

@@ -31,7 +31,7 @@ test('a notice about a record is pushed at each step, though the steps are one m
   const who = await house.customer()
   const browser = service.browser()
   const how = { token: who.token }
-  await house.ask(beginPush, browser.asked, how)
+  await house.ask(beginPush, browser.subscription, how)
   const stepOf = (id: string) => (code: 'deposit_in_review' | 'deposit_credited') =>
     house.db.write((tx) =>
       insertNotices(tx, [
@@ -47,7 +47,10 @@ test('a notice about a record is pushed at each step, though the steps are one m
   await step('deposit_in_review')
   await step('deposit_credited')
   await push()
-  expect(browser.got.map(({ said }) => said.title)).toEqual(['Deposit in review: €100.00', 'Deposit credited: €100.00'])
+  expect(browser.got.map(({ message }) => message.title)).toEqual([
+    'Deposit in review: €100.00',
+    'Deposit credited: €100.00',
+  ])
   // Reading a message reads all its steps, so that none of them is pushed afterwards.
   const other = stepOf(newId())
   await other('deposit_in_review')

@@ -57,7 +57,7 @@ async function someone(by?: Parameters<PushService['browser']>[0]) {
   const who = await house.customer()
   const browser = service.browser(by)
   const how = { token: who.token }
-  expect((await house.ask(beginPush, browser.asked, how)).data).toEqual({ on: true })
+  expect((await house.ask(beginPush, browser.subscription, how)).data).toEqual({ on: true })
   return { who, browser, how }
 }
 // Clears the pushes that the test before left.
@@ -70,7 +70,7 @@ describe('a notice on its way', () => {
     await write(notice)
     await push()
     const [got] = browser.got
-    expect(got?.said).toEqual({
+    expect(got?.message).toEqual({
       id: notice.id,
       title: `Bought: ${ABC}`,
       body: `Your order to buy 10 shares of ${ABC} (ABC) was executed at US$17.40. Cost with fee: €174.87.`,
@@ -92,8 +92,8 @@ describe('a notice on its way', () => {
       await write(noticeOfRecord({ ...whose(who), id }, 'deposit_in_review', about))
       await push()
       const { data: list } = await house.ask(listNotices, {}, { ...how, language })
-      expect(browser.got.at(-1)?.said).toMatchObject({ title: list.data[0].title, body: list.data[0].body })
-      expect(browser.got.at(-1)?.said.link).toBe(`#/subPackages/recharge/record?id=${id}`)
+      expect(browser.got.at(-1)?.message).toMatchObject({ title: list.data[0].title, body: list.data[0].body })
+      expect(browser.got.at(-1)?.message.link).toBe(`#/subPackages/recharge/record?id=${id}`)
     }
   })
 
@@ -116,10 +116,10 @@ describe('a notice on its way', () => {
     const { who, browser } = await someone()
     await write(...Array.from({ length: 40 }, () => fill(who)))
     await push()
-    expect(browser.got.map(({ said }) => [said.title, said.link])).toEqual([
+    expect(browser.got.map(({ message }) => [message.title, message.link])).toEqual([
       ['40 new messages', '#/subPackages/message/message'],
     ])
-    expect(browser.got[0]?.said.body.length).toBeLessThanOrEqual(140)
+    expect(browser.got[0]?.message.body.length).toBeLessThanOrEqual(140)
     expect(await waiting(who)).toBe(0)
   })
 
@@ -132,7 +132,7 @@ describe('a notice on its way', () => {
     expect([browser.got.length, await waiting(who)]).toEqual([PUSHES_AN_HOUR, 5])
     house.clock.advance(HOUR)
     await push()
-    expect([browser.got.at(-1)?.said.title, await waiting(who)]).toEqual(['5 new messages', 0])
+    expect([browser.got.at(-1)?.message.title, await waiting(who)]).toEqual(['5 new messages', 0])
   })
 
   test('is written with the rows that it is about, or not at all', async () => {
@@ -216,7 +216,7 @@ describe('a push service that misbehaves', () => {
     await push(strict)
     expect([other.browser.tries, await waiting(other.who)]).toEqual([0, 1])
   })
-  const browser302 = () => service.browser().asked.endpoint
+  const browser302 = () => service.browser().subscription.endpoint
 })
 
 describe('a device', () => {
@@ -224,7 +224,7 @@ describe('a device', () => {
     const { who, browser, how } = await someone()
     const second = await signInAgain(house, who)
     const other = service.browser()
-    await house.ask(beginPush, other.asked, { token: second })
+    await house.ask(beginPush, other.subscription, { token: second })
     const { data } = await house.ask(listSessions, {}, how)
     const theirs = data.rows.find((row: { own: boolean }) => !row.own).id
     await house.ask(endSession, { id: theirs }, how)
@@ -246,7 +246,7 @@ describe('a device', () => {
   test('belongs to one customer at a time: only the one who signed in last gets pushes there', async () => {
     const { who, browser } = await someone()
     const next = await house.customer()
-    await house.ask(beginPush, browser.asked, { token: next.token })
+    await house.ask(beginPush, browser.subscription, { token: next.token })
     await write(fill(who), fill(next))
     await push()
     expect([browser.got.length, await waiting(who)]).toEqual([1, 0])
@@ -275,7 +275,7 @@ describe('a device', () => {
   ]
   test('is refused with the field that is wrong', async () => {
     const { token } = await house.customer()
-    const good = { ...service.browser().asked, endpoint: 'https://push.example.org/1' }
+    const good = { ...service.browser().subscription, endpoint: 'https://push.example.org/1' }
     for (const [field, error, change] of WRONG) {
       const answer = await house.ask(beginPush, { ...good, ...change }, { token })
       expect([answer.error, answer.fields?.[0]?.field]).toEqual([error, field])
@@ -286,7 +286,7 @@ describe('a device', () => {
     const { who } = await someone()
     const device = { customer: who.id, key: Buffer.alloc(65, 4), auth: Buffer.alloc(16) }
     const token = await signInAgain(house, who)
-    const ask = () => house.ask(beginPush, service.browser().asked, { token })
+    const ask = () => house.ask(beginPush, service.browser().subscription, { token })
     const more = (session = newId(), endpoint = `https://push.example.org/${session}`) =>
       house.db.write((tx) => saveDevice(tx, { ...device, session, endpoint }, house.clock.now()))
     for (let at = 2; at < DEVICES_MAX; at += 1) await more()

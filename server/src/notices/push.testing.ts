@@ -11,13 +11,13 @@ import type { PushMessage } from '@lonja/core/notices/push.rules'
 /** A browser that has subscribed to notices. */
 export interface TestBrowser {
   /** The subscription that the app sends to the house. */
-  readonly asked: { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
+  readonly subscription: { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
   /** The messages received, decrypted. */
   readonly got: readonly ReceivedPush[]
 }
 
 export interface ReceivedPush {
-  readonly said: PushMessage
+  readonly message: PushMessage
   readonly headers: IncomingHttpHeaders
   /** The claims of the message's token, whose signature is checked. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string }
@@ -68,13 +68,13 @@ export async function openPushService(): Promise<PushService> {
         auth: auth.toString('base64url'),
       }
       const browser = {
-        asked: request,
+        subscription: request,
         got,
         by,
         tries: 0,
         open: (bytes: Buffer, headers: IncomingHttpHeaders) =>
           void got.push({
-            said: JSON.parse(opened(bytes, headers, { pair, auth }).toString('utf8')) as PushMessage,
+            message: JSON.parse(opened(bytes, headers, { pair, auth }).toString('utf8')) as PushMessage,
             headers,
             claims: claimsOf(headers, origin),
           }),

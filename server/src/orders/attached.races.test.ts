@@ -7,6 +7,7 @@ import { isRefused } from '@lonja/core/base/refusal'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { sql } from '../database/db.ts'
 import { writeFor } from '../database/locks.ts'
+import { listFillsOf } from './fills.store.ts'
 import { listClosings, listOpenLots } from './lots.store.ts'
 import { cancel, cancelAllNow, matchOn, place, replace } from './orders.actions.ts'
 import { findOrder, listOrdersOf } from './orders.store.ts'
@@ -22,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 beforeEach(() => {
   calmMarket(floor)
-  floor.said.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
+  floor.script.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
 })
 
 function says(bid: bigint, size = 1_000_000n) {
   floor.clock.advance(SECOND)
-  return floor.said.say(ESP, floor.clock.now(), bid, bid + 1n, size)
+  return floor.script.say(ESP, floor.clock.now(), bid, bid + 1n, size)
 }
 
 /** A customer whose buy of twenty shares at 5.00 or less waits, with an exit at 4.50 and 6.00. */
@@ -226,7 +227,7 @@ test('an exit whose event is older than its server, which dies at once, meets wh
   const event = says(499n, 20n)
   says(450n, 40n)
   floor.clock.advance(50 * MINUTE)
-  floor.said.sessions = [{ open: floor.clock.now() - 3_600_000, close: floor.clock.now() + 3_600_000 }]
+  floor.script.sessions = [{ open: floor.clock.now() - 3_600_000, close: floor.clock.now() + 3_600_000 }]
   const before = floor.engine
   await floor.kill()
   await before.servers.handOver()
@@ -238,7 +239,7 @@ test('an exit whose event is older than its server, which dies at once, meets wh
   await second.engine.servers.handOver()
   const third = await floor.beside()
   floor.clock.advance(SECOND)
-  floor.said.say(ESP, floor.clock.now(), 440n, 441n)
+  floor.script.say(ESP, floor.clock.now(), 440n, 441n)
   await third.engine.sweep()
   const { exits } = await ordersOf(customer, buy.id)
   expect(exits).toMatchObject([
@@ -251,6 +252,36 @@ test('an exit whose event is older than its server, which dies at once, meets wh
   await floor.restart()
 })
 
+test('an exit that a late fill places meets its events before a later one that it shares with another sell', async () => {
+  const { customer, buy } = await buyer()
+  await place(floor, { customer }, ticket(ESP, { shares: wholeShares(5n) }))
+  says(509n)
+  await floor.engine.sweep()
+  const rest = ticket(ESP, { side: 'sell', shares: wholeShares(5n), limit: priceE4(70_000n), timeInForce: 'gtc' })
+  await place(floor, { customer }, rest)
+  // The other server has gone through the events for its own customer when it claims the orders.
+  const beside = await floor.beside()
+  const other = await floor.customer({ EUR: 100_000_000n })
+  const waits = { limit: priceE4(10_000n), timeInForce: 'gtc' } as const
+  await place(beside, { customer: other }, ticket(ESP, waits))
+  await beside.engine.sweep()
+  says(499n, 20n)
+  const profit = says(600n)
+  const last = says(700n)
+  await beside.engine.sweep()
+  await place(beside, { customer }, ticket(ESP, waits))
+  await beside.engine.sweep()
+  const { exits } = await ordersOf(customer, buy.id)
+  const fills = await floor.db.read((tx) => listFillsOf(tx, customer, [rest.id, ...exits.map(({ id }) => id)]))
+  expect(fills.map(({ order, quote }) => [order === rest.id, quote.at]).toSorted()).toEqual([
+    [false, profit.at],
+    [true, last.at],
+  ])
+  await beside.kill()
+  await beside.engine.servers.handOver()
+  await floor.engine.servers.round()
+})
+
 test('closing an account while its buy fills leaves no order open, and no share promised', async () => {
   for (let round = 0; round < ROUNDS / 4; round++) {
     const { customer, buy } = await buyer()
@@ -260,8 +291,7 @@ test('closing an account while its buy fills leaves no order open, and no share 
     const ended = writeFor(floor.db, customer, (tx) => cancelAllNow(tx, customer, floor, terms))
     for (let n = round % TURNS; n > 0; n--) await turn()
     says(499n, 40n)
-    const [orders] = await Promise.all([ended, floor.engine.sweep()])
-    orders.forEach((order) => floor.open.take(order))
+    for (const order of (await Promise.all([ended, floor.engine.sweep()]))[0]) floor.open.take(order)
     await floor.engine.sweep()
     const after = await ordersOf(customer, buy.id)
     expect([after.buy, ...after.exits].every(({ endedAt }) => endedAt !== null)).toBe(true)

@@ -23,13 +23,13 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 beforeEach(() => {
   calmMarket(floor)
-  floor.said.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
+  floor.script.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
 })
 
 /** An event of which one side's orders of a customer share a quarter of the size. */
 function says(bid: bigint, size = 1_000_000n): Quote {
   floor.clock.advance(SECOND)
-  return floor.said.say(ESP, floor.clock.now(), bid, bid + 1n, size)
+  return floor.script.say(ESP, floor.clock.now(), bid, bid + 1n, size)
 }
 
 async function placed(customer: CustomerId, change: Partial<Ticket>): Promise<Order> {

@@ -12,7 +12,7 @@ import { ABC, ESP, START } from './orders.testing.ts'
 let house: TestHouse
 beforeAll(async () => {
   house = await openTestHouse()
-  house.said.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
 })
 afterAll(() => house.close())
 

@@ -14,7 +14,7 @@ import { placeOrTakeOver } from './taking.actions.ts'
 /** Two servers that are asked by one customer: all open orders of a listing are filled by one of them, and share each event. */
 
 const scene = withServers()
-const { well, round, killed, orderOf, fillsOf, said } = scene
+const { well, round, killed, orderOf, fillsOf, quote } = scene
 
 const TEN = { shares: wholeShares(10n), limit: priceE4(49_000n), timeInForce: 'gtc' } as const
 
@@ -27,7 +27,7 @@ const rich = () => scene.floor.customer({ EUR: 100_000_000n, USD: 100_000_000n }
 const nodeOf = async (of: readonly [CustomerId, OrderId]) => (await orderOf(of))?.node
 const event = (bid: bigint, size: bigint) => {
   scene.floor.clock.advance(SECOND)
-  return scene.floor.said.say(ESP, scene.floor.clock.now(), bid, bid + 1n, size)
+  return scene.floor.script.say(ESP, scene.floor.clock.now(), bid, bid + 1n, size)
 }
 const filledOf = async (of: readonly [CustomerId, OrderId]) => (await fillsOf(of)).map(({ shares }) => shares)
 const terms = (id: OrderId, limit: bigint) =>
@@ -81,7 +81,7 @@ describe('a server that is asked for a further order', () => {
   test('takes exits over by hand that another server fills, and fills what is left of them', async () => {
     const customer = await rich()
     await placeFor(customer, scene.floor, { limit: null })
-    said(489n, 490n)
+    quote(489n, 490n)
     await scene.floor.engine.sweep()
     const exit = await placeFor(customer, scene.floor, {
       side: 'sell',
@@ -97,8 +97,8 @@ describe('a server that is asked for a further order', () => {
     })
     expect(await orderOf(exit)).toMatchObject({ node: scene.other.open.node(), shares: 6n })
     expect(scene.other.open.idsOf(customer).toSorted()).toEqual([exit[1], sale[1]].toSorted())
-    said(399n, 400n)
-    said(398n, 399n)
+    quote(399n, 400n)
+    quote(398n, 399n)
     await scene.floor.engine.sweep()
     await scene.other.engine.sweep()
     expect(await filledOf(exit)).toEqual([6n])

@@ -15,8 +15,8 @@ let floor: Floor
 
 beforeAll(async () => {
   floor = await openFloor()
-  const [session] = floor.said.sessions
-  floor.said.sessions = [{ open: session?.open ?? 0, close: (session?.close ?? 0) + 100 * HOUR }]
+  const [session] = floor.script.sessions
+  floor.script.sessions = [{ open: session?.open ?? 0, close: (session?.close ?? 0) + 100 * HOUR }]
 })
 
 afterAll(async () => {
@@ -50,7 +50,7 @@ describe('a restart', () => {
     const [seller, bought] = await waitingBuy()
     const events = [491n, 489n, 470n].map((ask) => {
       floor.clock.advance(SECOND)
-      return floor.said.say(ESP, floor.clock.now(), ask - 1n, ask)
+      return floor.script.say(ESP, floor.clock.now(), ask - 1n, ask)
     })
     await floor.restart()
     expect(await fillOf(customer, id)).toMatchObject({ price: 48_900n, quote: events[1] })
@@ -64,7 +64,7 @@ describe('a restart', () => {
     floor.clock.advance(SECOND)
     const through = floor.clock.now()
     await settled()
-    floor.said.say(ESP, through, 480n, 485n) // No round has seen it, but progress is past its instant.
+    floor.script.say(ESP, through, 480n, 485n) // No round has seen it, but progress is past its instant.
     await floor.restart()
     expect(await orderOf(customer, id)).toMatchObject({ state: 'working' })
     expect(floor.open.find({ customer, id })).toBeDefined()

@@ -59,14 +59,14 @@ describe('the one rule of evidence', () => {
 
   test('cash is converted at the rate of the quote’s instant, which is the rate that the evidence names', async () => {
     calm()
-    floor.said.rate = rateE6(1_100_000n)
+    floor.script.rate = rateE6(1_100_000n)
     const customer = await floor.customer({ EUR: 1_000_000n })
     const order = ticket(ABC, { shares: wholeShares(10n) })
     expect(isRefused(await place(floor, { customer }, order))).toBe(false)
     floor.clock.advance(SECOND)
-    const { at } = floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
+    const { at } = floor.script.say(ABC, floor.clock.now(), 999n, 1_000n)
     // The rate changes a millisecond after the quote, before the engine processes it.
-    floor.said.laterRates.push({ from: at + 1, rate: rateE6(1_101_000n) })
+    floor.script.laterRates.push({ from: at + 1, rate: rateE6(1_101_000n) })
     floor.clock.advance(SECOND)
     await floor.engine.sweep()
     // 100.00 and a fee of 0.10 in dollars, at 1.10 dollars for a euro.
@@ -76,8 +76,8 @@ describe('the one rule of evidence', () => {
       rate: rateE6(1_100_000n),
       rateAt: at,
     })
-    floor.said.laterRates.splice(0)
-    floor.said.rate = null
+    floor.script.laterRates.splice(0)
+    floor.script.rate = null
   })
 
   test('events between two rounds are processed in order: the first that fits is the fill', async () => {
@@ -85,7 +85,7 @@ describe('the one rule of evidence', () => {
     const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
     const [first] = [3n, 2n, 1n].map((cents) => {
       floor.clock.advance(SECOND)
-      return floor.said.say(ESP, floor.clock.now(), 480n, 480n + cents)
+      return floor.script.say(ESP, floor.clock.now(), 480n, 480n + cents)
     })
     await floor.engine.sweep()
     expect(await fillOf(customer, id)).toMatchObject({ quote: first })
@@ -95,7 +95,7 @@ describe('the one rule of evidence', () => {
     calm()
     const [customer, id] = await waitingBuy()
     floor.clock.advance(SECOND)
-    const event = floor.said.say(ESP, floor.clock.now(), 499n, 500n)
+    const event = floor.script.say(ESP, floor.clock.now(), 499n, 500n)
     const order = await orderOf(customer, id)
     if (!order) throw new Error('the order is there')
     const answers = await Promise.all([1, 2, 3].map(() => floor.lane.submit(matching(alone(order), event, floor))))
@@ -118,16 +118,16 @@ describe('the end of a day', () => {
     ['the limit was not met',                { limit: priceE4(49_000n) },  491n,   'expired', 'end_of_day'],
     ['until cancelled, it goes on',          { limit: priceE4(49_000n), timeInForce: 'gtc' }, 491n, 'working', null],
   ])('%s', async (_line, change, ask, state, reason) => {
-    const { close } = floor.said.sessions[0] ?? { close: 0 }
+    const { close } = floor.script.sessions[0] ?? { close: 0 }
     floor.clock.set(close - MINUTE)
     calm()
     const [customer, id] = await waitingBuy(change)
     floor.clock.set(close)
-    if (ask !== null) floor.said.say(ESP, close, ask - 1n, ask)
+    if (ask !== null) floor.script.say(ESP, close, ask - 1n, ask)
     await floor.engine.sweep()
     if (state !== 'filled') expect(await orderOf(customer, id)).toMatchObject({ state: 'working' })
     floor.clock.set(close + 1)
-    floor.said.say(ESP, close + 1, 1n, 1n) // The quote is after the close, so it fills nothing.
+    floor.script.say(ESP, close + 1, 1n, 1n) // The quote is after the close, so it fills nothing.
     await floor.engine.sweep()
     expect(await orderOf(customer, id)).toMatchObject({ state, endReason: reason })
     const held = state === 'working' ? 10n * 490n + 5n : 0n
@@ -135,45 +135,45 @@ describe('the end of a day', () => {
     expect(cash?.held).toBe(held)
     floor.clock.set(close + 2)
     const after = { open: close + 20 * HOUR, close: close + 21 * HOUR }
-    floor.said.sessions = [{ open: close + HOUR, close: close + 2 * HOUR }, after]
+    floor.script.sessions = [{ open: close + HOUR, close: close + 2 * HOUR }, after]
   })
 
   test('closed for good: open orders end with their own reason, and new ones are refused', async () => {
-    const { open, close } = floor.said.sessions[0] ?? { open: 0, close: 0 }
+    const { open, close } = floor.script.sessions[0] ?? { open: 0, close: 0 }
     floor.clock.set(open + MINUTE)
     calm()
     const [customer, id] = await waitingBuy({ limit: priceE4(49_000n), timeInForce: 'gtc' })
-    floor.said.sessions = []
+    floor.script.sessions = []
     floor.clock.set(close + 1)
     await floor.engine.sweep()
     expect(await orderOf(customer, id)).toMatchObject({ state: 'expired', endReason: 'market_closed_for_good' })
     const late = await place(floor, { customer }, ticket(ESP))
     expect(late).toMatchObject({ refused: 'market_closed_for_good' })
-    floor.said.sessions = [{ open: close, close: close + 100 * HOUR }]
+    floor.script.sessions = [{ open: close, close: close + 100 * HOUR }]
     floor.clock.advance(MINUTE)
   })
 })
 
 test('an order whose conversion exceeds its hold waits until the rate fits again', async () => {
   calm()
-  floor.said.rate = rateE6(1_080_000n)
+  floor.script.rate = rateE6(1_080_000n)
   const customer = await floor.customer({ EUR: 100_000n })
   const order = await place(floor, { customer }, ticket(ABC, { shares: wholeShares(10n), limit: priceE4(100_000n) }))
   expect(order).toMatchObject({ held: [eur(9_381n)] })
-  floor.said.rate = rateE6(1_000_000n)
+  floor.script.rate = rateE6(1_000_000n)
   await floor.quote(ABC, 999n, 1_000n)
   expect(isRefused(order) || (await orderOf(customer, order.id))?.state).toBe('working')
-  floor.said.rate = rateE6(1_090_000n)
+  floor.script.rate = rateE6(1_090_000n)
   await floor.quote(ABC, 999n, 1_000n)
   expect(!isRefused(order) && (await fillOf(customer, order.id))?.conversion).toMatchObject({
     received: usd(10_010n),
     rate: 1_090_000n,
   })
-  floor.said.rate = null
+  floor.script.rate = null
 })
 
 test('a random walk over all actions: the books agree after each step', async () => {
-  floor.said.rate = rateE6(1_080_000n)
+  floor.script.rate = rateE6(1_080_000n)
   calm()
   const customers = await Promise.all([1, 2, 3].map(() => floor.customer({ EUR: 300_000n, USD: 200_000n })))
   const placed: [CustomerId, OrderId][] = []

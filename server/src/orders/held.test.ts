@@ -24,9 +24,9 @@ const workingOrder = async (floor: Floor, customer: CustomerId, change: Paramete
 
 test('sixty orders and twenty cancels across a close: each ends once, and no fill is outside of its span', async () => {
   const floor = await openFloor()
-  const close = floor.said.sessions[0]!.close
+  const close = floor.script.sessions[0]!.close
   floor.clock.advance(close - 3 * SECOND - START)
-  floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
+  floor.script.say(ABC, floor.clock.now(), 999n, 1_000n)
   const customer = await floor.customer({ USD: 10_000_000n })
   const change = (n: number) => ({
     limit: n % 2 === 0 ? null : priceE4(50_000n),
@@ -35,11 +35,11 @@ test('sixty orders and twenty cancels across a close: each ends once, and no fil
   const orders = await Promise.all(Array.from({ length: 60 }, (_, n) => workingOrder(floor, customer, change(n))))
   // The last event of the session, then one of the night that fills nothing: the next round goes over both.
   floor.clock.set(close)
-  const last = floor.said.say(ABC, close, 998n, 1_001n)
+  const last = floor.script.say(ABC, close, 998n, 1_001n)
   const cancels = (from: number) => orders.slice(from, from + 10).map(({ id }) => cancel(floor, { customer }, id))
   const before = await Promise.all(cancels(0))
   floor.clock.advance(SECOND)
-  floor.said.say(ABC, close + SECOND, 400n, 500n)
+  floor.script.say(ABC, close + SECOND, 400n, 500n)
   const after = await Promise.all([...cancels(10), floor.engine.sweep()])
   await floor.engine.sweep()
   const ids = orders.map(({ id }) => id)

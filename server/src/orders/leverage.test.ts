@@ -16,8 +16,8 @@ let floor: Floor
 
 beforeAll(async () => {
   floor = await openFloor()
-  floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
-  floor.said.say(ESP, floor.clock.now(), 999n, 1_000n)
+  floor.script.say(ABC, floor.clock.now(), 999n, 1_000n)
+  floor.script.say(ESP, floor.clock.now(), 999n, 1_000n)
 })
 afterAll(() => floor.close())
 
@@ -75,7 +75,7 @@ describe('a buy with leverage', () => {
     await place(floor, { customer }, ticket(ABC, { shares: wholeShares(100n), leverage: 2 }))
     for (const size of [120n, 160n, 4_000n]) {
       floor.clock.advance(1_000)
-      floor.said.say(ABC, floor.clock.now(), 999n, 1_000n, size)
+      floor.script.say(ABC, floor.clock.now(), 999n, 1_000n, size)
       await floor.engine.sweep()
     }
     expect(await lotsOf(customer)).toEqual([
@@ -87,11 +87,11 @@ describe('a buy with leverage', () => {
   })
 
   test('converts its own part alone', async () => {
-    floor.said.rate = rateE6(1_100_000n)
+    floor.script.rate = rateE6(1_100_000n)
     const customer = await floor.customer({ EUR: 100_000n })
     await place(floor, { customer }, ticket(ABC, { shares: wholeShares(100n), leverage: 5 }))
     await floor.quote(ABC, 999n, 1_000n)
-    floor.said.rate = null
+    floor.script.rate = null
     // USD 200.20 at 1.10 are EUR 182.00; the markup is EUR 0.37.
     expect(await cashOf(customer)).toMatchObject({ EUR: [81_763n, 0n, 0n], USD: [0n, 0n, 0n] })
     expect(await lotsOf(customer)).toEqual([[100n, 100_100n, 5, 80_080n]])

@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 beforeEach(() => {
   calmMarket(floor)
-  floor.said.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
+  floor.script.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
 })
 
 async function quote(bid: bigint, ask: bigint, size = 1_000_000n): Promise<void> {
   floor.clock.advance(SECOND)
-  floor.said.say(ESP, floor.clock.now(), bid, ask, size)
+  floor.script.say(ESP, floor.clock.now(), bid, ask, size)
   await floor.engine.sweep()
 }
 
@@ -126,7 +126,7 @@ describe('a sell of a lot', () => {
     await cancel(floor, { customer }, cancelled.id)
     expect(await lotsOf(customer)).toEqual([[10n, 5n], [10n, 0n]]) // prettier-ignore
     floor.clock.advance(3_700_000)
-    floor.said.sessions = [{ open: floor.clock.now(), close: floor.clock.now() + 3_600_000 }]
+    floor.script.sessions = [{ open: floor.clock.now(), close: floor.clock.now() + 3_600_000 }]
     await quote(599n, 600n)
     expect(await lotsOf(customer)).toEqual([[10n, 0n], [10n, 0n]]) // prettier-ignore
   })
@@ -160,7 +160,7 @@ describe('a sell of a lot', () => {
     const own = ticket(ESP, { side: 'sell', shares: wholeShares(20n), timeInForce: 'gtc' })
     expect(isRefused(await place(beside, { customer }, own))).toBe(false)
     floor.clock.advance(SECOND)
-    floor.said.say(ESP, floor.clock.now(), 599n, 600n)
+    floor.script.say(ESP, floor.clock.now(), 599n, 600n)
     await beside.engine.sweep()
     expect(await closedOf(customer)).toEqual([[second, 20n]])
     await quote(700n, 701n)
@@ -174,7 +174,7 @@ describe('a sell of a lot', () => {
       const ask = (shares: bigint, lot: LotId | null) => sell(customer, { shares: wholeShares(shares), lot })
       const requests = [ask(7n, first), ask(7n, first), ask(12n, null), ask(9n, second), ask(9n, null)]
       floor.clock.advance(SECOND)
-      floor.said.say(ESP, floor.clock.now(), 599n, 600n, BigInt(40 + round))
+      floor.script.say(ESP, floor.clock.now(), 599n, 600n, BigInt(40 + round))
       const [answers] = await Promise.all([Promise.all(requests), floor.engine.sweep()])
       for (let event = 0; event < 4; event++) await quote(599n, 600n, 40n)
       const orders = answers.flatMap((order) => (isRefused(order) ? [] : [order]))

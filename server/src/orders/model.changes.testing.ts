@@ -35,7 +35,9 @@ export async function cancelOne(world: World): Promise<void> {
 /** A customer's orders at once: all of them, or those on a listing or a side. */
 export async function cancelAll(world: World): Promise<void> {
   const { house, model, dice, customers, market } = world
-  const customer = dice.one(customers)
+  // A customer whose buy the events since the last round have filled, if there is one: its exit ends with the others.
+  const { attached } = model
+  const customer = attached.length > 0 && dice.once(2) ? dice.one(attached).customer : dice.one(customers)
   const which = {
     listing: dice.once(2) ? dice.one(market.listings()) : null,
     side: dice.once(2) ? dice.one(['buy', 'sell'] as const) : null,
@@ -51,6 +53,7 @@ export async function cancelAll(world: World): Promise<void> {
   differ(world, `cancel all of ${customer}`, cancelled.toSorted().join(' '), expected.toSorted().join(' '))
   if (expected.length > 1) count(world, 'several cancelled at once')
   if (ended.length > cancelled.length) count(world, 'filled before its cancel with all')
+  if (attached.some(({ id }) => cancelled.includes(id))) count(world, 'attached before its cancel with all')
 }
 
 /**

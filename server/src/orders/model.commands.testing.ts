@@ -102,11 +102,11 @@ async function judge({ market, model, house, customers, live }: World): Promise<
 
 /** Cancels and reductions that the events may have overtaken, at once with the round that goes through them. */
 async function overtaken(world: World): Promise<void> {
-  const { dice } = world
+  const { dice, model } = world
   // After a close the round might expire an order before its cancel.
   const sweeping = world.market.isOpen() && dice.once(2) ? world.house.sweep() : null
   for (let n = dice.between(1, 3); n > 0; n--) {
-    if (dice.once(8)) await cancelAll(world)
+    if (dice.once(model.attached.length > 0 ? 2 : 8)) await cancelAll(world)
     else if (dice.once(3)) await replaceOne(world, true)
     else await cancelOne(world)
   }

@@ -193,7 +193,9 @@ export function houseInMemory(walked: WalkedMarket) {
     },
     place: async (customer: CustomerId, ticket: Ticket): Promise<Order | Refused> => {
       const answer = await placeOrTakeOver({ ...trading, db: NO_OTHERS }, { customer }, ticket)
-      if (!isRefused(answer)) placed.set(customer, [...(placed.get(customer) ?? []), ticket.id])
+      // A ticket that is placed again is the same order.
+      const own = placed.get(customer) ?? []
+      if (!isRefused(answer) && !own.includes(ticket.id)) placed.set(customer, [...own, ticket.id])
       return answer
     },
     // An order that is not in memory has ended; a server would read it from its database.

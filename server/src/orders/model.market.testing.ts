@@ -52,7 +52,7 @@ const SHUT_MS = MINUTE
 /** A market of eight short sessions on four days, whose prices a seed walks. Both the house and the model are asked about it. */
 export interface WalkedMarket {
   readonly source: Source
-  readonly asked: CheckMarket
+  readonly check: CheckMarket
   now(): Instant
   /** The instant after which no session comes. */
   readonly closesAt: Instant
@@ -143,7 +143,7 @@ export function walkedMarket(dice: Dice): WalkedMarket {
   }
   return {
     source,
-    asked: {
+    check: {
       tradable: (listing) => (quotes.has(listing) ? 'share' : listing === INDEX ? 'other' : null),
       halted: (listing, at) => isOpen() && haltedAt(listing, at),
       tickAt: quoteAt,

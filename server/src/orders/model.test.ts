@@ -74,6 +74,7 @@ const ENDS = [
   'cancel all',
   'several cancelled at once',
   'filled before its cancel with all',
+  'attached before its cancel with all',
   'place again',
   ...['stop', 'limit', 'stop profit', 'trailBps', 'trailBps profit'].map((prices) => `attached ${prices}`),
   ...['filled', 'cancelled by_customer', 'cancelled closed_by_hand'].map((end) => `attached ${end}`),

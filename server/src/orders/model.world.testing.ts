@@ -41,7 +41,7 @@ export interface World extends Ears {
 export function openWorld(seed: number, ears: Ears): World {
   const dice = diceOf(seed)
   const market = walkedMarket(dice)
-  const [house, model] = [houseInMemory(market), openModel(market.asked, exitIdOf)]
+  const [house, model] = [houseInMemory(market), openModel(market.check, exitIdOf)]
   const customers = Array.from({ length: CUSTOMERS }, (_customer, n) => aCustomer(idOf(1, n)))
   for (const [n, customer] of customers.entries()) {
     // Every second one has so little that leverage is all of the account.

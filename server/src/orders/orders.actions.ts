@@ -15,7 +15,7 @@ import type { Db } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
-import { goneThrough, type EndingGround, type MatchingParts } from './orders.events.ts'
+import { beforeEvent, goneThrough, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { cancelling, expiring, following, replacing, type CancelTerms, type EndResult } from './ending.lane.ts'
 import { besideOthers, claim, submitTo, type ClaimingParts } from './claiming.actions.ts'
 import { exitsAmong, groupOf, othersOf, readGroup, watchedIn, type GroupOf } from './group.actions.ts'
@@ -160,17 +160,19 @@ async function matchBy(
   const { customer, listing, side } = of
   const before: Order[] = []
   for (let one: Order | undefined = of; one;) {
-    const members = await group(one)
-    const exits = exitsAmong(ground.open, members)
-    const result = await run(matching({ customer, listing, side, members, exits }, event, ground))
-    if (isRefused(result)) return result
-    result.orders.forEach(took)
-    if (!result.first) {
+    const { orders: members, event: earlier } = await beforeEvent(ground, await group(one), event)
+    let next = earlier && { exit: one, event: earlier }
+    if (!next) {
+      const exits = exitsAmong(ground.open, members)
+      const result = await run(matching({ customer, listing, side, members, exits }, event, ground))
+      if (isRefused(result)) return result
+      result.orders.forEach(took)
       // The group was read again, or is another server's by now.
-      if (!result.isStale || !isOurs(one)) return [...before, ...result.orders]
-      continue
+      if (!result.first && (!result.isStale || !isOurs(one))) return [...before, ...result.orders]
+      if (!result.first) continue
+      next = result.first
     }
-    const first = await matchBy(way, result.first.exit, result.first.event, isOurs)
+    const first = await matchBy(way, next.exit, next.event, isOurs)
     if (isRefused(first)) return first
     before.push(...first)
     // An exit may have ended the buy that stands for its group.
@@ -272,8 +274,7 @@ async function endManyIn(write: EndingWrite, parts: EndingParts, { which, by }: 
   const orders = (await write.openOrders()).filter(which)
   const ended = new Map<OrderId, Order>()
   // Memory hears of this write after its commit, so a group in which it has changed an order is read again.
-  const hasChanged = ({ listing, side }: GroupOf): boolean =>
-    [...ended.values()].some((order) => order.listing === listing && order.side === side)
+  const hasChanged = (of: GroupOf) => [...ended.values()].some(({ listing, side }) => listing === of.listing && side === of.side) // prettier-ignore
   const { now, heldAt } = parts.market
   // Rows do not follow the market: a stop of theirs is taken through the events since, before it meets one.
   const read = async (of: GroupOf) => goneThrough(parts, await write.group(of), Math.min(now(), heldAt(of.listing)))
@@ -282,10 +283,7 @@ async function endManyIn(write: EndingWrite, parts: EndingParts, { which, by }: 
     run: write.submit,
     took: (order) => void ended.set(order.id, order),
     group: (of) => (hasChanged(of) ? read(of) : groupOf(parts, of, () => read(of))),
-    others: (of) => {
-      const readOthers = () => read(otherSide(of))
-      return hasChanged(otherSide(of)) ? readOthers() : othersOf(parts, of, readOthers)
-    },
+    others: (of, other = otherSide(of)) => (hasChanged(other) ? read(other) : othersOf(parts, of, () => read(other))),
     // The command line ends orders too, and it is no server.
     claim: () => Promise.resolve(),
   }

@@ -103,24 +103,48 @@ export const firstOf = (
 export const decidableUntil = ({ listing, marketAt }: Order, market: Pick<Market, 'now' | 'heldAt'>): Instant =>
   Math.max(marketAt, Math.min(market.now(), market.heldAt(listing)))
 
+type SeenParts = EventParts & { readonly market: Pick<Market, 'now' | 'quoteAt'> }
+
 /**
  * Some orders of a customer on one listing and side, as they are after the events up to an instant, or before the
- * first event that does anything to one of them. An order may have waited for days, so its events are gone through before
- * the lock is taken; under the lock only those since then are left.
+ * first event that does anything to one of them, and that event. An order may have waited for days, so its events are gone
+ * through before the lock is taken; under the lock only those since then are left.
  */
-export async function goneThrough(
-  parts: EventParts & { readonly market: Pick<Market, 'now' | 'quoteAt'> },
+export async function goThrough(
+  parts: SeenParts,
   orders: readonly WatchedOrder[],
   until: Instant,
-): Promise<readonly WatchedOrder[]> {
+): Promise<ReturnType<typeof firstAct>> {
   const [first] = orders
-  if (!first) return orders
+  if (!first) return { orders, event: null }
   const { listing } = first.order
   let watched = orders
   for await (const events of pagesOf(parts, listing, firstOf(orders, until, parts.market), until)) {
     const went = firstAct(watched, events, until, (order) => closingOf(order, parts.market))
     watched = went.orders
-    if (went.event) return watched
+    if (went.event) return went
   }
-  return watched
+  return { orders: watched, event: null }
+}
+
+export const goneThrough = async (
+  parts: SeenParts,
+  orders: readonly WatchedOrder[],
+  until: Instant,
+): Promise<readonly WatchedOrder[]> => (await goThrough(parts, orders, until)).orders
+
+/**
+ * Some orders of a customer on one listing and side before an event, and an earlier event that does something to one of
+ * them; null if none does. A trailing stop that no round has gone through yet follows the events before this one first.
+ */
+export async function beforeEvent(
+  parts: SeenParts,
+  orders: readonly WatchedOrder[],
+  { at }: Quote,
+): Promise<ReturnType<typeof firstAct>> {
+  const trailing = orders.filter(({ best, through }) => best !== null && through < at - 1)
+  if (trailing.length === 0) return { orders, event: null }
+  const { orders: followed, event } = await goThrough(parts, trailing, at - 1)
+  const byId = new Map(followed.map((each) => [each.order.id, each]))
+  return { orders: orders.map((each) => byId.get(each.order.id) ?? each), event }
 }

@@ -139,19 +139,24 @@ async function sweepListing(engine: Running, book: OpenBook, until: Instant): Pr
 }
 
 /**
- * Matches orders taken in since the last round against the events that the settled ones have seen, then settles them.
+ * Matches orders taken in since the last round against the events that the settled ones have seen, then settles them. So
+ * are the exits that their fills place: each meets the events after the fill together with the orders that share them.
  */
 async function settleFresh(engine: Running, book: OpenBook): Promise<void> {
-  const fresh = [...book.fresh]
-  const from = fresh.reduce((least, { through }) => Math.min(least, through), Infinity)
+  const fresh = new Set(book.fresh)
+  const from = [...fresh].reduce((least, { through }) => Math.min(least, through), Infinity)
   if (book.settled.size === 0) book.through = from
-  const late = fresh.filter(({ through }) => through < book.through)
+  const late = [...fresh].filter(({ through }) => through < book.through)
   const pages = late.length > 0 ? pagesOf(engine, book.listing, from, book.through) : []
   for await (const events of pages) {
     for (const event of events) {
       const met = late.filter((open) => concerns(open, event))
       if (met.length > 0) await meet(engine, met, event)
       for (const open of late) follow(open, event)
+      if (met.length === 0) continue
+      const placed = [...book.fresh].filter((open) => !fresh.has(open) && open.through >= event.at)
+      for (const open of placed) fresh.add(open)
+      late.push(...placed)
     }
   }
   for (const open of fresh) book.settle(open)

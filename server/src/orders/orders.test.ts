@@ -17,8 +17,8 @@ let floor: Floor
 
 beforeAll(async () => {
   floor = await openFloor()
-  floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
-  floor.said.say(ESP, floor.clock.now(), 499n, 500n)
+  floor.script.say(ABC, floor.clock.now(), 999n, 1_000n)
+  floor.script.say(ESP, floor.clock.now(), 499n, 500n)
 })
 
 afterAll(async () => {
@@ -73,7 +73,7 @@ describe('from cash to shares and back', () => {
   })
 
   test('a buy in the other currency uses its own cash first and converts the rest at the fill', async () => {
-    floor.said.rate = rateE6(1_080_000n)
+    floor.script.rate = rateE6(1_080_000n)
     const customer = await floor.customer({ EUR: 100_000n, USD: 10_000n })
     const bought = ticket(ABC, { shares: wholeShares(50n), limit: priceE4(110_000n) })
     const order = await place(floor, { customer }, bought)
@@ -83,7 +83,7 @@ describe('from cash to shares and back', () => {
     // 550.00 + 0.55 fee - 100.00 own = 450.55 USD: 417.18 EUR at 1.08, and 0.84 markup
     expect(fill?.conversion).toMatchObject({ received: usd(45_055n), paid: eur(41_718n), markup: eur(84n) })
     expect(await cashOf(customer)).toEqual({ EUR: [58_198n, 0n], USD: [0n, 0n], [ABC]: [50n, 0n] })
-    floor.said.rate = null
+    floor.script.rate = null
   })
 })
 

@@ -127,10 +127,10 @@ export const alone = (order: Order): Group => ({
 
 /** Trading on a real database of its own, on the test's own clock. */
 export interface Floor extends TestServer {
-  readonly said: ScriptedSource
+  readonly script: ScriptedSource
   readonly clock: SettableClock
   readonly guard: MarketGuard
-  readonly told: [customer: CustomerId, topics: readonly string[]][]
+  readonly publications: [customer: CustomerId, topics: readonly string[]][]
   /** A new customer with this cash, in cents. */
   customer(cash: Cash): Promise<CustomerId>
   /** Moves the clock on, sends a quote event, and runs the engine on it. */
@@ -154,7 +154,7 @@ export async function openFloor(
   const guard = openGuard({ db, clock, log: openLog('silent'), hasSeeds: false })
   const script = scriptedSource(guard)
   const market = (await marketOf?.(db, clock)) ?? marketFor(script.source, guard)
-  const publications: Floor['told'] = []
+  const publications: Floor['publications'] = []
   const fees = await openFeeTables(db, { openedAt: START, now: START })
   const others: TestServer[] = []
   const opened = (lastStart?: LastStart): TestServer => {
@@ -170,10 +170,10 @@ export async function openFloor(
     return { ...trading, guard, engine, kill }
   }
   const floor: Floor = {
-    said: script,
+    script,
     ...opened(),
     clock,
-    told: publications,
+    publications,
     customer: (cash) => newCustomer(floor, cash),
     quote: async (listing, bidCents, askCents) => {
       clock.advance(SECOND)
@@ -228,10 +228,10 @@ export const ticket = (listing: ListingId, change: Partial<Ticket> = {}): Ticket
 })
 
 /** Quotes both listings at the clock's now. */
-export function calmMarket({ clock, said }: Floor): void {
+export function calmMarket({ clock, script }: Floor): void {
   clock.advance(SECOND)
-  said.say(ABC, clock.now(), 999n, 1_000n)
-  said.say(ESP, clock.now(), 499n, 500n)
+  script.say(ABC, clock.now(), 999n, 1_000n)
+  script.say(ESP, clock.now(), 499n, 500n)
 }
 
 /** A new customer whose buy waits for a quote. */

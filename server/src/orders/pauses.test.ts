@@ -31,7 +31,7 @@ test.each([
   for (const limit of [null, priceE4(49_000n)]) {
     expect(await place(floor, { customer }, ticket(ESP, { limit }))).toMatchObject({ refused: 'trading_paused' })
   }
-  floor.said.say(ESP, stood + MINUTE, 480n, 485n)
+  floor.script.say(ESP, stood + MINUTE, 480n, 485n)
   floor.clock.advance(30 * SECOND)
   await floor.engine.sweep()
   expect(await fillsOf(customer, id)).toEqual([])
@@ -42,8 +42,8 @@ test('afterwards the missed quotes are worked through in order before new orders
   const [customer, id] = await waitingBuyOf(floor, { limit: priceE4(49_000n) })
   const stood = floor.market.now()
   floor.clock.jump(20 * MINUTE)
-  const missed = floor.said.say(ESP, stood + MINUTE, 480n, 485n)
-  floor.said.say(ESP, stood + 2 * MINUTE, 470n, 475n)
+  const missed = floor.script.say(ESP, stood + MINUTE, 480n, 485n)
+  floor.script.say(ESP, stood + 2 * MINUTE, 470n, 475n)
   expect(floor.market.pausedSince()).toBe(stood)
   floor.clock.advance(MINUTE)
   expect(floor.market.now()).toBe(stood + 21 * MINUTE)
@@ -67,21 +67,21 @@ test('an order does not expire while the clocks disagree', async () => {
 
 test('a sleeping machine misses nothing and pauses nothing', async () => {
   const [customer, id] = await waitingBuyOf(floor, { limit: priceE4(49_000n) })
-  const missed = floor.said.say(ESP, floor.market.now() + MINUTE, 480n, 485n)
+  const missed = floor.script.say(ESP, floor.market.now() + MINUTE, 480n, 485n)
   floor.clock.advance(20 * MINUTE)
   await floor.engine.sweep()
   expect(await fillsOf(customer, id)).toMatchObject([{ quote: missed }])
-  floor.said.say(ESP, floor.clock.now(), 499n, 500n)
+  floor.script.say(ESP, floor.clock.now(), 499n, 500n)
   expect(await place(floor, { customer }, ticket(ESP))).toMatchObject({ state: 'working' })
 })
 
 test('a source on a clock of its own, as a feed is, fills nothing meanwhile', async () => {
   const [customer, id] = await waitingBuyOf(floor, { limit: priceE4(49_000n) })
-  const { clock, said, guard } = floor
-  const market = marketFor({ ...said.source, now: clock.now }, guard)
+  const { clock, script, guard } = floor
+  const market = marketFor({ ...script.source, now: clock.now }, guard)
   const engine = openFillEngine({ ...floor, market }, { clock, log: openLog('silent') })
   clock.jump(20 * MINUTE)
-  said.say(ESP, clock.now(), 480n, 485n)
+  script.say(ESP, clock.now(), 480n, 485n)
   await engine.sweep()
   expect(await fillsOf(customer, id)).toEqual([])
   clock.advance(MINUTE)

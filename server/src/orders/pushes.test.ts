@@ -17,7 +17,7 @@ let customer: CustomerId
 
 beforeAll(async () => {
   floor = await openFloor()
-  floor.said.sessions = [{ open: START - HOUR, close: START + HOUR }]
+  floor.script.sessions = [{ open: START - HOUR, close: START + HOUR }]
 })
 
 afterAll(() => floor.close())
@@ -64,7 +64,7 @@ async function resting() {
   await place(floor, { customer }, bought)
   const order = await floor.db.read((tx) => findOrder(tx, { customer, id: bought.id }))
   if (!order) throw new Error('the order is placed')
-  const quote = { ...floor.said.say(ABC, floor.clock.now(), 899n, 900n), at: order.marketAt + 1 }
+  const quote = { ...floor.script.say(ABC, floor.clock.now(), 899n, 900n), at: order.marketAt + 1 }
   const command = matching(alone(order), quote, floor)
   return { id: bought.id, command, fill: () => floor.lane.submit(command) }
 }

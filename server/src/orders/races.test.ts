@@ -33,7 +33,7 @@ afterAll(() => floor.close())
 
 /** Sends a command, and a quote that fills the order some turns later. Returns the answer, and the order afterwards. */
 async function race(round: number, send: (order: Order) => Promise<Order | Refused>) {
-  if (round % 40 === 0) floor.said.sessions = [{ open: floor.clock.now() - 1, close: floor.clock.now() + 3_600_000 }]
+  if (round % 40 === 0) floor.script.sessions = [{ open: floor.clock.now() - 1, close: floor.clock.now() + 3_600_000 }]
   calmMarket(floor)
   const [customer, id] = await waitingBuyOf(floor, { limit: priceE4(49_000n) })
   await floor.engine.sweep()
@@ -43,7 +43,7 @@ async function race(round: number, send: (order: Order) => Promise<Order | Refus
   const answered = send(placed)
   for (let n = round % TURNS; n > 0; n--) await turn()
   floor.clock.advance(SECOND)
-  floor.said.say(ESP, floor.clock.now(), 489n, 490n)
+  floor.script.say(ESP, floor.clock.now(), 489n, 490n)
   const [answer] = await Promise.all([answered, floor.engine.sweep()])
   await floor.engine.sweep()
   const order = await floor.db.read((tx) => findOrder(tx, of))
@@ -83,7 +83,7 @@ test('an order that an event fills in part within a write ends with what was fil
   calmMarket(floor)
   const [customer, id] = await waitingBuyOf(floor, { limit: priceE4(50_000n), timeInForce: 'gtc' })
   floor.clock.advance(SECOND)
-  floor.said.say(ESP, floor.clock.now(), 499n, 500n, 20n)
+  floor.script.say(ESP, floor.clock.now(), 499n, 500n, 20n)
   const terms = { now: floor.clock.now(), reason: 'by_customer', isNoticed: false, which: () => true } as const
   const ended = await writeFor(floor.db, customer, (tx) => cancelAllNow(tx, customer, floor, terms))
   ended.forEach((order) => floor.open.take(order))
@@ -106,7 +106,7 @@ async function racePair(
   send?: (pair: Order) => Promise<Order | Refused>,
   turns = TURNS,
 ) {
-  if (round % 40 === 0) floor.said.sessions = [{ open: floor.clock.now() - 1, close: floor.clock.now() + 3_600_000 }]
+  if (round % 40 === 0) floor.script.sessions = [{ open: floor.clock.now() - 1, close: floor.clock.now() + 3_600_000 }]
   calmMarket(floor)
   const [customer] = await waitingBuyOf(floor)
   await quoted(500n)
@@ -126,7 +126,7 @@ async function racePair(
 
 function emitBid(bid: bigint): void {
   floor.clock.advance(SECOND)
-  floor.said.say(ESP, floor.clock.now(), bid, bid + 1n)
+  floor.script.say(ESP, floor.clock.now(), bid, bid + 1n)
 }
 
 async function quoted(bid: bigint): Promise<void> {

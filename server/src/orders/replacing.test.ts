@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 beforeEach(() => {
   calmMarket(floor)
-  floor.said.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
+  floor.script.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
 })
 
 const orderOf = async (customer: CustomerId, id: OrderId) => {
@@ -42,7 +42,7 @@ async function placed(customer: CustomerId, change: Partial<Ticket>) {
 /** One quote event a second later, with its size, and a round of the engine. */
 async function quote(bid: bigint, ask: bigint, size: bigint): Promise<void> {
   floor.clock.advance(SECOND)
-  floor.said.say(ESP, floor.clock.now(), bid, ask, size)
+  floor.script.say(ESP, floor.clock.now(), bid, ask, size)
   await floor.engine.sweep()
 }
 
@@ -188,7 +188,7 @@ describe('a replacement', () => {
     const customer = await rich()
     const order = await placed(customer, { shares: wholeShares(100n), limit: priceE4(50_000n), timeInForce: 'gtc' })
     floor.clock.advance(SECOND)
-    floor.said.say(ESP, floor.clock.now(), 499n, 500n)
+    floor.script.say(ESP, floor.clock.now(), 499n, 500n)
     const answer = await replace(floor, { customer }, asking(order, { limit: priceE4(49_000n) }))
     expect(answer).toMatchObject({ refused: 'order_ended', detail: { state: 'filled' } })
   })
@@ -209,7 +209,7 @@ describe('a replacement', () => {
       const customer = await rich()
       const order = await placed(customer, { shares: wholeShares(100n), limit: priceE4(50_000n), timeInForce: 'gtc' })
       floor.clock.advance(SECOND)
-      floor.said.say(ESP, floor.clock.now(), 499n, 500n, 200n)
+      floor.script.say(ESP, floor.clock.now(), 499n, 500n, 200n)
       const [answer] = await Promise.all([
         replace(floor, { customer }, asking(order, { limit: priceE4(40_000n) })),
         floor.engine.sweep(),

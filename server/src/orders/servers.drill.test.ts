@@ -7,7 +7,7 @@ import type { TestServer } from './orders.testing.ts'
 import { withServers, type PlacedOrder } from './servers.testing.ts'
 
 const scene = withServers()
-const { silent, well, round, placedAt, orderOf, fillsOf, said } = scene
+const { silent, well, round, placedAt, orderOf, fillsOf, quote } = scene
 
 /** The long tests run twenty rounds. */
 const ROUNDS = process.env['LONJA_LONG'] === '1' ? 20 : 3
@@ -19,7 +19,7 @@ test(
     const events: Quote[] = []
     const next = (): void => {
       const ask = 480n + BigInt(below(40))
-      events.push(said(ask - 1n, ask))
+      events.push(quote(ask - 1n, ask))
     }
     const placed: PlacedOrder[] = []
     let [living, spare] = [scene.floor as TestServer, scene.other]

@@ -16,7 +16,7 @@ import { withServers } from './servers.testing.ts'
 /** The limit of open orders of a customer over several servers. */
 
 const scene = withServers()
-const { round, placedAt, orderOf, said } = scene
+const { round, placedAt, orderOf, quote } = scene
 
 describe('the limit of open orders', () => {
   const low = { limit: priceE4(10_000n), timeInForce: 'gtc' } as const
@@ -54,7 +54,7 @@ describe('the limit of open orders', () => {
     const [customer, id] = await placedAt(server)
     await cancel(server, { customer }, id)
     const order = await orderOf(await placedAt(server))
-    if (order) await lane.submit(matching(alone(order), said(499n, 500n), scene.floor))
+    if (order) await lane.submit(matching(alone(order), quote(499n, 500n), scene.floor))
     await lane.close()
     expect(trips).toEqual([5, 4, 5, 5, 5, 4, 6, 9])
   })

@@ -16,7 +16,7 @@ import { withServers } from './servers.testing.ts'
 /** Several servers on one database: who fills the orders of one that is dead, stops, starts or wakes up. */
 
 const scene = withServers()
-const { silent, well, round, killed, filledBy, placedAt, orderOf, fillsOf, said } = scene
+const { silent, well, round, killed, filledBy, placedAt, orderOf, fillsOf, quote } = scene
 
 describe('a server that is dead', () => {
   test('after eight seconds and not before, another fills its orders, on the events that they have missed', async () => {
@@ -24,7 +24,7 @@ describe('a server that is dead', () => {
     const atMarket = await placedAt(scene.floor)
     const node = scene.floor.open.node()
     await scene.floor.kill()
-    const events = [said(490n, 491n), said(488n, 489n), said(469n, 470n)]
+    const events = [quote(490n, 491n), quote(488n, 489n), quote(469n, 470n)]
     await well(scene.other)
     await silent(node, 6 * SECOND)
     await round(scene.other)
@@ -91,7 +91,7 @@ describe('a server that is dead', () => {
     await well(third)
     await killed(scene.other)
     await round(third)
-    const event = said(499n, 500n)
+    const event = quote(499n, 500n)
     await third.engine.sweep()
     for (const one of [first, second]) expect(await fillsOf(one)).toMatchObject([{ quote: event }])
     expect(await filledBy(third)).toHaveLength(3)
@@ -122,8 +122,8 @@ describe('a server that is dead', () => {
     const waiting = await placedAt(scene.floor, { limit: priceE4(49_000n), timeInForce: 'gtc' })
     const met = await placedAt(scene.floor, { limit: priceE4(49_500n), timeInForce: 'gtc' })
     await scene.floor.kill()
-    const event = said(494n, 495n)
-    said(497n, 498n)
+    const event = quote(494n, 495n)
+    quote(497n, 498n)
     expect(await cancel(scene.other, { customer: waiting[0] }, waiting[1])).toMatchObject({ state: 'cancelled' })
     expect(await cancel(scene.other, { customer: met[0] }, met[1])).toMatchObject({ refused: 'order_ended' })
     expect(await fillsOf(met)).toMatchObject([{ quote: event }])
@@ -133,7 +133,7 @@ describe('a server that is dead', () => {
     const [met, unmet] = [await placedAt(scene.floor), await placedAt(scene.floor, { limit: priceE4(40_000n) })]
     const orders = await Promise.all([met, unmet].map(orderOf))
     await scene.floor.kill()
-    const event = said(499n, 500n)
+    const event = quote(499n, 500n)
     scene.floor.clock.set((orders[0]?.endsAt ?? 0) + 1)
     for (const order of orders) if (order) await expire(scene.other, order)
     expect(await fillsOf(met)).toMatchObject([{ quote: event }])
@@ -161,7 +161,7 @@ describe('a clean stop', () => {
     await scene.floor.engine.servers.handOver()
     await round(scene.other)
     expect(await filledBy(scene.other)).toContain(node)
-    const event = said(499n, 500n)
+    const event = quote(499n, 500n)
     await scene.other.engine.sweep()
     expect(await fillsOf(waiting)).toMatchObject([{ quote: event }])
   })
@@ -182,7 +182,7 @@ describe('a start', () => {
 
   test('waits with new orders until a silent server renews or is taken over', async () => {
     const waiting = await placedAt(scene.floor)
-    const event = said(499n, 500n)
+    const event = quote(499n, 500n)
     await killed(scene.floor)
     const starting = scene.floor.beside()
     await expect.poll(async () => (await scene.owner.query('select from fill_progress')).rowCount).toBe(3)
@@ -207,7 +207,7 @@ describe('a server that wakes up after its orders were taken over', () => {
     await silent(before, 20 * SECOND)
     await round(scene.other)
     expect(scene.floor.open.idsOf(resting[0])).toEqual([resting[1]])
-    const event = said(499n, 500n)
+    const event = quote(499n, 500n)
     // It still has the orders in memory, and both go through the event.
     await Promise.all([scene.floor.engine.sweep(), scene.other.engine.sweep()])
     for (const one of orders) expect(await fillsOf(one)).toMatchObject([{ quote: event }])

@@ -29,8 +29,8 @@ export function withServers() {
   beforeEach(async () => {
     database = await testDatabase()
     floor = await openFloor(database.url)
-    const [session] = floor.said.sessions
-    floor.said.sessions = [{ open: session?.open ?? 0, close: (session?.close ?? 0) + 1_000 * HOUR }]
+    const [session] = floor.script.sessions
+    floor.script.sessions = [{ open: session?.open ?? 0, close: (session?.close ?? 0) + 1_000 * HOUR }]
     other = await floor.beside()
     owner = new pg.Client({ connectionString: database.ownerUrl })
     await owner.connect()
@@ -80,9 +80,9 @@ export function withServers() {
     orderOf: ([customer, id]: PlacedOrder): Promise<Order | null> =>
       floor.db.read((tx) => findOrder(tx, { customer, id })),
     fillsOf: ([customer, id]: PlacedOrder): Promise<Fill[]> => floor.db.read((tx) => listFillsOf(tx, customer, [id])),
-    said: (bid: bigint, ask: bigint): Quote => {
+    quote: (bid: bigint, ask: bigint): Quote => {
       floor.clock.advance(SECOND)
-      return floor.said.say(ESP, floor.clock.now(), bid, ask)
+      return floor.script.say(ESP, floor.clock.now(), bid, ask)
     },
   }
 }

@@ -22,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 beforeEach(() => {
   calmMarket(floor)
-  floor.said.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
+  floor.script.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
 })
 
 function says(bid: bigint, size = 1_000_000n): void {
   floor.clock.advance(SECOND)
-  floor.said.say(ESP, floor.clock.now(), bid, bid + 1n, size)
+  floor.script.say(ESP, floor.clock.now(), bid, bid + 1n, size)
 }
 
 async function quote(bid: bigint, size?: bigint): Promise<void> {

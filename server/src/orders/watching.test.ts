@@ -25,7 +25,7 @@ beforeEach(async () => {
   calmMarket(floor)
   const now = floor.clock.now()
   close = now + MINUTE
-  floor.said.sessions = [
+  floor.script.sessions = [
     { open: now - SECOND, close },
     { open: close + MINUTE, close: close + 2 * MINUTE },
   ]
@@ -44,7 +44,7 @@ const sharesOn = async (id: OrderId) =>
 
 async function quote(bid: bigint, ask: bigint, size = 1_000_000n): Promise<number> {
   floor.clock.advance(SECOND)
-  floor.said.say(ESP, floor.clock.now(), bid, ask, size)
+  floor.script.say(ESP, floor.clock.now(), bid, ask, size)
   await floor.engine.sweep()
   return floor.clock.now()
 }

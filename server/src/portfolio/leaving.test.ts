@@ -31,7 +31,7 @@ const GRANT = 10_000_000n
 let house: TestHouse
 beforeAll(async () => {
   house = await openTestHouse({ grant: eur(GRANT) })
-  house.said.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
   await house.quote(ABC, 998n, 1_000n)
   await house.quote(ESP, 498n, 500n)
 })

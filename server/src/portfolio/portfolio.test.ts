@@ -134,9 +134,9 @@ describe('the figures of a customer', () => {
     expect(await figuresOf(who)).toMatchObject({ rate: 1_100_000n, display: { currency: 'EUR', total: 10_100_000n } })
     await house.ask(changeProfile, { displayCurrency: 'USD' }, { token: who.token })
     expect((await figuresOf(who)).display).toMatchObject({ currency: 'USD', total: 11_110_000n })
-    house.said.rate = null
+    house.script.rate = null
     expect(await figuresOf(who)).toMatchObject({ rate: null, display: { currency: 'USD', total: 110_000n } })
-    house.said.rate = rateE6(1_100_000n)
+    house.script.rate = rateE6(1_100_000n)
   })
 
   test('do not include another customer’s positions', async () => {

@@ -17,7 +17,7 @@ import { payerIn, TRADING } from '../withdrawals/withdrawals.testing.ts'
 let house: TestHouse
 beforeAll(async () => {
   house = await openTestHouse()
-  house.said.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
   await house.quote(ABC, 999n, 1_001n)
   await house.quote(ESP, 499n, 500n)
 })

@@ -72,7 +72,7 @@ test('what it says of the market is what an order then hears: stale, shut, and w
   expect(await abc()).toMatchObject({ obstacle: 'price_stale' })
   expect((await place('sell', '1', ABC)).error).toBe('price_stale')
   house.clock.set(START + 2 * HOUR)
-  const [, tomorrow] = house.said.sessions
+  const [, tomorrow] = house.script.sessions
   expect(await abc()).toMatchObject({ obstacle: null, waitsUntil: tomorrow?.open })
   const waiting = await place('sell', '50', ABC)
   expect([waiting.error, waiting.data.shares]).toEqual([undefined, '50'])

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await house.quote(ABC, 999n, 1_001n)
   await house.quote(ESP, 499n, 500n)
   house.clock.advance(60 * DAY)
-  house.said.sessions = [{ open: house.clock.now() - HOUR, close: house.clock.now() + DAY }]
+  house.script.sessions = [{ open: house.clock.now() - HOUR, close: house.clock.now() + DAY }]
   await house.engine.sweep()
   ana = { ...ana, token: await signInAgain(house, ana) }
   await house.quote(ABC, 1_199n, 1_201n)

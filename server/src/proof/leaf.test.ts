@@ -227,24 +227,24 @@ describe('npm run check-leaf', () => {
   })
 
   /** Runs the command on a file. Returns its output and its exit code. */
-  async function checked(proof: object, ...more: string[]): Promise<{ said: string; code: unknown }> {
+  async function checked(proof: object, ...more: string[]): Promise<{ output: string; code: unknown }> {
     const file = join(FOLDER, `${newId()}.json`)
     writeFileSync(file, JSON.stringify(proof))
     const lines: string[] = []
     for (const out of ['log', 'error'] as const)
       vi.spyOn(console, out).mockImplementation((line: string) => void lines.push(line))
     await run([file, ...more])
-    return { said: lines.join('\n'), code: process.exitCode }
+    return { output: lines.join('\n'), code: process.exitCode }
   }
 
   test('a saved receipt holds by the key that the house publishes', async () => {
     const proof = await proofOf(bought)
-    const { said, code } = await checked(proof, '--house', url)
+    const { output, code } = await checked(proof, '--house', url)
     expect(code).toBe(0)
-    expect(said).toContain('It checks out.')
-    expect(said).toContain('the key that the house publishes')
-    expect(said).toContain(`holds   each leaf leads to the root`)
-    expect((await checked(proof)).said).toContain('the key in the file: compare it, or give --house')
+    expect(output).toContain('It checks out.')
+    expect(output).toContain('the key that the house publishes')
+    expect(output).toContain(`holds   each leaf leads to the root`)
+    expect((await checked(proof)).output).toContain('the key in the file: compare it, or give --house')
   })
 
   const changed = {
@@ -255,11 +255,11 @@ describe('npm run check-leaf', () => {
     'a root that the house does not publish': (proof: LeafProof) => ({ ...proof, day: '2026-11-23' }),
   }
   test.each(Object.entries(changed))('%s is changed: it does not check out', async (what, change) => {
-    const { said, code } = await checked(change(await proofOf(bought)), '--house', url)
+    const { output, code } = await checked(change(await proofOf(bought)), '--house', url)
     expect(code).toBe(1)
-    expect(said).toContain('IT DOES NOT CHECK OUT')
+    expect(output).toContain('IT DOES NOT CHECK OUT')
     const named = { 'a fill': 'A ROW DOES NOT GIVE', 'a salt': 'A ROW DOES NOT GIVE', 'a way to the root': 'A LEAF DOES NOT LEAD', 'the root before': 'IT DOES NOT FOLLOW', 'a root that the house does not publish': 'THE HOUSE DID NOT SIGN' }[what] // prettier-ignore
-    expect(said).toContain(`DIFFERS ${named}`)
+    expect(output).toContain(`DIFFERS ${named}`)
   })
 
   test('a file of another house, whole in itself, holds by its own key, and not by that of the house', async () => {
@@ -272,8 +272,8 @@ describe('npm run check-leaf', () => {
     )
     const forged = { ...proof, line, before, publicKey: publicKeyOf(other) }
     expect((await checked(forged)).code).toBe(0)
-    const { said, code } = await checked(forged, '--house', url)
-    expect([code, said]).toEqual([1, expect.stringContaining('DIFFERS THE HOUSE DID NOT SIGN THIS ROOT')])
+    const { output, code } = await checked(forged, '--house', url)
+    expect([code, output]).toEqual([1, expect.stringContaining('DIFFERS THE HOUSE DID NOT SIGN THIS ROOT')])
   })
 
   test.each([

@@ -24,7 +24,7 @@ export async function finish(request: FinishRequest, house: House): Answer<typeo
   const wrong = checkReset(input, isCommonPassword(input.password))
   if (wrong) return wrong
   const subjects = [{ throttle: RESET_ADDRESS, who: ip }]
-  const prepared = await house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
+  const prepared = await house.tries.attempt({ entrance: 'link', from: ip, subjects, now }, async (right) => {
     const known = await house.tries.db.read((tx) => findResetBySecret(tx, hashOfSecret(input.secret)))
     if (!known) return refuse('unknown_reset')
     const decision = decideNewPassword(resetStateAt(known, now))

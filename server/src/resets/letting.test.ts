@@ -48,7 +48,7 @@ describe('the owner', () => {
     const service = await openPushService()
     const browser = service.browser()
     const ana = await house.customer()
-    await house.ask(beginPush, browser.asked, { token: ana.token })
+    await house.ask(beginPush, browser.subscription, { token: ana.token })
     const device = await askOn(house, ana.phone)
     await letThrough(house, device, [await support(house), await support(house)])
     expect((await setBy(house, device.secret)).status).toBe(200)
@@ -63,7 +63,7 @@ describe('the owner', () => {
     service.close()
     const { data } = (await house.ask(listNotices, {}, { token: await enter(ana.phone) })).data
     const { id } = data.find(({ code }: { code: string }) => code === 'reset_used') as { id: string }
-    expect(browser.got.map(({ said }) => said.id)).toEqual([id])
+    expect(browser.got.map(({ message }) => message.id)).toEqual([id])
   })
 
   test('says of a password that was set that it was not theirs, although a newer request came', async () => {

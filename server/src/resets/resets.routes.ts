@@ -76,7 +76,7 @@ async function ask(request: CallRequest<typeof askReset>, house: House, key: Buf
     { throttle: ASK_RESET_PHONE, who: phone },
     { throttle: ASK_RESET_ADDRESS, who: ip },
   ]
-  const full = await house.tries.count({ entrance: 'link', subjects, now })
+  const full = await house.tries.count({ entrance: 'link', from: ip, subjects, now })
   if (full) return full
   return house.db.write(async (tx) => {
     await insertReset(tx, newReset(request, { key, marksKey: house.marksKey }), phone)

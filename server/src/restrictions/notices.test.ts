@@ -24,7 +24,7 @@ let house: TestHouse
 let seat: TestSeat
 beforeAll(async () => {
   house = await openTestHouse()
-  house.said.sessions = [{ open: START - HOUR, close: START + 400 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 400 * HOUR }]
   await house.quote(ABC, 999n, 1_001n)
   seat = await house.seat({ roles: ['treasurer'], claimedAt: START })
 })

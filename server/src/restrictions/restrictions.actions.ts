@@ -7,15 +7,25 @@ import type { NewNotice, NoticeHead } from '@lonja/core/notices/notices.rules'
 import { isCloseOut, type Order } from '@lonja/core/orders/orders.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import { RESTRICTING_ROLES } from '@lonja/core/restrictions/restrictions.review'
-import { fateOf, DEPOSITS_SHOWN } from '@lonja/core/restrictions/restrictions.rules'
+import { APPLICATIONS_SHOWN, fateOf, DEPOSITS_SHOWN } from '@lonja/core/restrictions/restrictions.rules'
 import type { openRestriction } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
 import { findRestriction, insertRestriction, saveLift, type Restriction } from '../accounts/restrictions.store.ts'
+import { eur } from '@lonja/core/base/amount'
+import { recordNumber } from '@lonja/core/base/numbers'
+import { blockReview } from '@lonja/core/blocks/blocks.review'
 import { recordAct } from '../audit/audit.actions.ts'
-import { newId } from '../base/ids.ts'
+import { newId, PAST_ALL_IDS } from '../base/ids.ts'
+import { heldOf } from '../blocks/blocks.actions.ts'
+import { ALL_BLOCKS, listBlocks } from '../blocks/blocks.store.ts'
 import type { Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { listDepositRows } from '../deposits/deposits.store.ts'
+import { applicationReply } from '../ipo/replies.actions.ts'
+import { listOwn } from '../ipo/reading.store.ts'
+import { listLoanRows } from '../loans/loans.store.ts'
+import { listRepaymentRows } from '../loans/repayments.store.ts'
+import { loanNumber, repaymentNumber } from '../loans/replies.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { cancelAllNow, type EndingParts } from '../orders/orders.actions.ts'
 import { listOrdersOf } from '../orders/orders.store.ts'
@@ -67,7 +77,35 @@ export async function underWayOf(tx: Tx, customer: CustomerId): Promise<UnderWay
       amount: row.cash,
       state: row.state,
     })),
+    applications: await applicationsOf(tx, customer),
   }
+}
+
+const FROM_THE_NEWEST = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
+
+/** A customer's applications and repayments that run, by product. */
+async function applicationsOf(tx: Tx, customer: CustomerId): Promise<UnderWay['applications']> {
+  const most = APPLICATIONS_SHOWN
+  const running = { ...ALL_BLOCKS, status: 'running' } as const
+  const loans = await listLoanRows(tx, customer, { isPaidOut: false, after: FROM_THE_NEWEST, most })
+  const repayments = await listRepaymentRows(tx, customer, FROM_THE_NEWEST, most)
+  return [
+    ...(await listOwn(tx, customer, running, null, most)).map((view) => {
+      const { number, hold } = applicationReply(view)
+      return { kind: 'ipo' as const, number, amount: hold }
+    }),
+    ...(await listBlocks(tx, customer, running, null, most)).map((block) => ({
+      kind: 'block' as const,
+      number: recordNumber(blockReview, block.id),
+      amount: heldOf(block),
+    })),
+    ...loans
+      .filter(({ paidOutAt, end }) => paidOutAt === null && end === null)
+      .map(({ id, units }) => ({ kind: 'loan' as const, number: loanNumber(id), amount: eur(units) })),
+    ...repayments
+      .filter(({ end }) => end === null)
+      .map(({ id, units }) => ({ kind: 'loan_repayment' as const, number: repaymentNumber(id), amount: eur(units) })),
+  ]
 }
 
 /**

@@ -21,7 +21,7 @@ let one: TestSeat
 let two: TestSeat
 beforeAll(async () => {
   house = await openTestHouse()
-  house.said.sessions = [{ open: START - HOUR, close: START + 400 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 400 * HOUR }]
   await house.quote(ABC, 999n, 1_001n)
 })
 beforeEach(() => seatsAnew())

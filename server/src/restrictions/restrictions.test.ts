@@ -3,7 +3,13 @@ import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { listActivity } from '@lonja/core/audit/audit.contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR } from '@lonja/core/base/instant'
+import { recordNumber } from '@lonja/core/base/numbers'
+import { cancelBlock } from '@lonja/core/blocks/blocks.contract'
+import { blockReview } from '@lonja/core/blocks/blocks.review'
 import { openCustomer } from '@lonja/core/customers/customers.staff.contract'
+import { withdrawApplication } from '@lonja/core/ipo/ipo.contract'
+import { cancelLoan } from '@lonja/core/loans/loans.contract'
+import { loanRepaymentReview, loanReview } from '@lonja/core/loans/loans.review'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
 import { readOrder } from '@lonja/core/orders/story.contract'
@@ -20,7 +26,8 @@ import { newId } from '../base/ids.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
-import { ticketOf } from '../testing/access.owner.ts'
+import { borrower, paidOut, repay } from '../loans/loans.testing.ts'
+import { ownerIn, ticketOf } from '../testing/access.owner.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import type { CallAnswer } from '../testing/ask.ts'
 import { judge, payerIn, submit } from '../withdrawals/withdrawals.testing.ts'
@@ -31,7 +38,7 @@ let one: TestSeat
 let two: TestSeat
 beforeAll(async () => {
   house = await openTestHouse()
-  house.said.sessions = [{ open: START - HOUR, close: START + 400 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 400 * HOUR }]
   await house.quote(ABC, 999n, 1_001n)
 })
 beforeEach(() => seatsAnew())
@@ -87,7 +94,7 @@ describe('a restriction', () => {
     const notices = (await house.ask(listNotices, {}, { token, language: 'en' })).data.data
     const notice = notices.find(({ code }: { code: string }) => code === 'account_restricted')
     expect(notice.body).toContain(`a treasurer (seat ${one.number}): there was unusual activity`)
-    expect(notice.body).toContain('No new risk: you cannot buy; you can sell')
+    expect(notice.body).toContain('No new risk: you cannot buy, subscribe or ask for a loan; you can sell')
     const ended = notices.find(({ code }: { code: string }) => code === 'order_cancelled')
     expect(ended.body).toContain('because your account is restricted')
     const { rows } = (await house.ask(listActivity, {}, { token })).data
@@ -240,7 +247,39 @@ describe('the accounts that are restricted now', () => {
       withdrawals: [{ id: await reviewOf(house, id), state: 'approved' }],
       deposits: [],
     })
+    expect(underWay.applications).toEqual([])
     expect((await fileFor('operations')).underWay).toBeNull()
     expect((await house.ask(openWithdrawal, { id: await reviewOf(house, id) }, { token: one.token })).status).toBe(200)
+  })
+
+  test('it shows applications and repayments too, until they have ended', async () => {
+    const { token } = await house.seat({ roles: ['support'] })
+    const applicationsOf = async (id: CustomerId) =>
+      (await house.ask(openCustomer, { id }, { token })).data.underWay.applications as object[]
+    const owner = await ownerIn(house)
+    expect(await applicationsOf(owner.id)).toEqual([
+      { kind: 'ipo', number: expect.any(String), amount: { amount: '1240.00', currency: 'EUR' } },
+      { kind: 'block', number: recordNumber(blockReview, owner.block), amount: { amount: '10.01', currency: 'EUR' } },
+      { kind: 'loan', number: recordNumber(loanReview, owner.loan), amount: { amount: '120000.00', currency: 'EUR' } },
+    ])
+    for (const [call, id] of [
+      [withdrawApplication, owner.application],
+      [cancelBlock, owner.block],
+      [cancelLoan, owner.loan],
+    ] as const)
+      expect(statusOf(await house.ask(call, { id }, { token: owner.token, key: newId() }))).toBe('accepted')
+    expect(await applicationsOf(owner.id)).toEqual([])
+
+    const who = await borrower(house)
+    const loan = await paidOut(house, who)
+    expect(await applicationsOf(who.id)).toEqual([])
+    const { id } = (await repay(house, who, loan, '500.00')).data as { id: string }
+    expect(await applicationsOf(who.id)).toEqual([
+      {
+        kind: 'loan_repayment',
+        number: recordNumber(loanRepaymentReview, id),
+        amount: { amount: '500.00', currency: 'EUR' },
+      },
+    ])
   })
 })

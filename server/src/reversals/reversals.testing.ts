@@ -24,7 +24,7 @@ export async function openWithTreasurers(): Promise<{
   seats: readonly [TestSeat, TestSeat, TestSeat]
 }> {
   const house = await openTestHouse()
-  house.said.sessions = [{ open: START - HOUR, close: START + 400 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 400 * HOUR }]
   const seat = () => house.seat({ roles: ['treasurer'], claimedAt: START })
   const seats = [await seat(), await seat(), await seat()] as const
   await quoteIn(house, 100n)

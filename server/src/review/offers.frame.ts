@@ -75,6 +75,12 @@ type AnswerCall<State> = Write<
   z.ZodMiniType<{ readonly id: string; readonly state: State }>
 >
 
+/** The refusal of an acceptance by what the offer is about, of a kind that has one. */
+type Accepting<T, Call extends AnswerCall<string>> = (
+  tx: LockedTx,
+  thing: T,
+) => Promise<Refused<RefusalOf<Call>> | null>
+
 /** The two calls by which a customer answers an offer. Both refuse `review_over` and `payload_changed`. */
 export const offerRoutes = <
   T extends { readonly customer: CustomerId | null },
@@ -82,20 +88,24 @@ export const offerRoutes = <
   Decline extends AnswerCall<string>,
 >(
   product: Offering<T, RefusalOf<Accept> & RefusalOf<Decline>, ReplyOf<Accept>['state'] & ReplyOf<Decline>['state']>,
-  { accept, decline }: { readonly accept: Accept; readonly decline: Decline },
-): Route[] => [answerRoute(product, accept, 'accepted'), answerRoute(product, decline, 'declined')]
+  calls: { readonly accept: Accept; readonly decline: Decline; readonly accepting?: Accepting<T, Accept> },
+): Route[] => [
+  answerRoute(product, calls.accept, 'accepted', calls.accepting),
+  answerRoute(product, calls.decline, 'declined'),
+]
 
 const answerRoute = <T extends { readonly customer: CustomerId | null }, Call extends AnswerCall<string>>(
   product: Offering<T, RefusalOf<Call>, ReplyOf<Call>['state']>,
   call: Call,
   how: OfferAnswer,
+  accepting?: Accepting<T, Call>,
 ): Route =>
   onWrite<Call>(call, async ({ tx, customer, now, publish }, { id, seen }): Answer<Call> => {
     const review = await findReviewOf(tx, customer, id)
     const thing = review && (await product.find(tx, review.id))
     if (!thing) return product.unknown
     const offer = await findOffer(tx, review)
-    const refused = decideAnswer(review.state, offer, { seen, now })
+    const refused = decideAnswer(review.state, offer, { seen, now }) ?? (await accepting?.(tx, thing))
     if (refused) return refused
     assert(offer !== null, 'what is answered was offered')
     await endOffer(tx, product, { thing, review, offer }, how, now)

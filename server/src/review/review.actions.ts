@@ -278,14 +278,6 @@ export async function recallReview(tx: LockedTx, id: string, by: SeatAct | null,
   await saveReview(tx, { ...review, state: 'pending', round, holder: null, endedAt: null, reason: null })
 }
 
-/** Cancels a review for its customer before it is decided. Refuses one that is over. */
-export async function cancelReview(tx: Tx, id: string, now: Instant): Promise<null | Refused<'review_over'>> {
-  const { review } = await readReview(tx, id)
-  if (isOver(review)) return refuse('review_over')
-  await saveReview(tx, { ...review, state: 'cancelled', holder: null, endedAt: now })
-  return null
-}
-
 /** The number of people who must decide to approve, and to refuse. Shown before and during the review. */
 export async function peopleFor(
   tx: Tx,

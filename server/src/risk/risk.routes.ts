@@ -6,6 +6,7 @@ import { customerNumber } from '@lonja/core/base/numbers'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { levelOf } from '@lonja/core/margin/judging.rules'
+import { expiriesOf } from '@lonja/core/risk/expiries.rules'
 import {
   byLevel,
   exposureOf,
@@ -16,6 +17,7 @@ import {
   type RiskPlace,
 } from '@lonja/core/risk/risk.rules'
 import {
+  listExpiries,
   listExposure,
   listHouseCloseOuts,
   listMarginLevels,
@@ -34,6 +36,7 @@ import { findCloseOut, listCloseOutRows, type CloseOut } from '../margin/closeou
 import { sumForgiven } from '../margin/settlements.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
+import { sumOpenOptions } from '../options/exposure.store.ts'
 import { listHeldByAll } from '../orders/exposure.store.ts'
 import { closeOutReply } from './closeouts.replies.ts'
 import { riskNow, type RiskNow } from './risk.actions.ts'
@@ -47,7 +50,14 @@ type Now = (tx: Tx, now: number) => CachedValue<RiskNow>
 export function riskRoutes(market: Market): Route[] {
   const cached = cacheFor<RiskNow>(KEPT_MS)
   const riskAt: Now = (tx, now) => cached(now, () => riskNow(tx, market))
-  return [houseRoute(riskAt), levelsRoute(riskAt), closeOutsRoute, closeOutRoute(market), exposureRoute(market)]
+  return [
+    houseRoute(riskAt),
+    levelsRoute(riskAt),
+    closeOutsRoute,
+    closeOutRoute(market),
+    exposureRoute(market),
+    expiriesRoute,
+  ]
 }
 
 const houseRoute = (riskAt: Now): Route =>
@@ -151,3 +161,8 @@ const exposureRoute = (market: Market): Route =>
       rows: held.map(({ cost: _cost, ...row }) => ({ ...row, name: nameOf(market, row.listing, language) })),
     }
   })
+
+const expiriesRoute: Route = onStaffRead(listExpiries, async ({ tx, now }) => ({
+  at: now,
+  rows: expiriesOf(await sumOpenOptions(tx)),
+}))

@@ -5,12 +5,14 @@ import { lastNightAt } from '@lonja/core/interest/interest.rules'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { readMargin } from '@lonja/core/margin/margin.contract'
 import {
+  listExpiries,
   listExposure,
   listHouseCloseOuts,
   listMarginLevels,
   openCloseOut,
   readRisk,
 } from '@lonja/core/risk/risk.staff.contract'
+import { MINUTE } from '@lonja/core/base/instant'
 import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
@@ -18,7 +20,8 @@ import { chargeNight } from '../interest/interest.actions.ts'
 import { insertNight } from '../interest/interest.store.ts'
 import { listFinancedSince } from '../orders/lots.store.ts'
 import { settleNow } from '../margin/settling.actions.ts'
-import { ESP } from '../orders/orders.testing.ts'
+import { enterOne, runOptionRound } from '../options/options.testing.ts'
+import { ABC, ESP } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { buyLeveraged, closeOutOf, judgeAt } from './risk.testing.ts'
 
@@ -193,8 +196,22 @@ test('the holdings of all customers are added up by listing', async () => {
   expect([after.value, after.financed - before.financed]).toEqual([after.shares * 499n, 400_400n])
 })
 
+test('running options are added up by the minute of their expiry, and leave it once they are settled', async () => {
+  const read = async () => z.decode(listExpiries.reply, (await house.ask(listExpiries, {}, seat)).data).rows
+  expect(await read()).toEqual([])
+  await house.quote(ABC, 999n, 1_001n)
+  const [one, other] = [await house.customer(), await house.customer()]
+  const { expiresAt } = (await enterOne(house, one, { stake: '30.00' })).data as { expiresAt: number }
+  await enterOne(house, other, { side: 'down' })
+  const minute = expiresAt - (expiresAt % MINUTE)
+  expect(await read()).toEqual([{ minute, count: 2, listings: 1, staked: 40_00n, lossMost: 16_40n }])
+  house.clock.set(expiresAt)
+  await runOptionRound(house)
+  expect(await read()).toEqual([])
+})
+
 test('nothing under the page of risk writes', () => {
   const calls = Object.values(CALLS).filter(({ path }) => path.startsWith('/staff/risk/'))
-  expect(calls).toHaveLength(5)
+  expect(calls).toHaveLength(6)
   expect(calls.map(({ kind }) => kind)).toEqual(calls.map(() => 'read'))
 })

@@ -270,3 +270,9 @@ const COLLEAGUES = sql(
 
 /** The names of all seats by their numbers. */
 export const listSeatNames = (tx: Tx): Promise<Pick<SeatRow, 'number' | 'name'>[]> => tx.run(COLLEAGUES, [])
+
+const NAMED = sql('is_named_by_seat', 'select from seats where customer = $1 and ended_at is null limit 1')
+
+/** Whether an active seat of staff names a customer as its own account. */
+export const isNamedBySeat = async (tx: Tx, customer: CustomerId): Promise<boolean> =>
+  (await tx.run(NAMED, [customer])).length > 0

@@ -66,7 +66,7 @@ export async function answerSeatLink(
   { codesKey }: StaffParts,
 ): Answer<typeof readSeatLink> {
   const subjects = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
-  const link = await house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
+  const link = await house.tries.attempt({ entrance: 'link', from: ip, subjects, now }, async (right) => {
     const known = await house.tries.db.read((tx) => findLink(tx, linkHashOf(input.link)))
     const decision = decideLink(known, now)
     if (isRefused(decision) || !known) return decision as Exclude<typeof decision, { open: true }>
@@ -107,7 +107,7 @@ export async function claim(
   const wrong = checkClaim(input, isCommonPassword(input.password))
   if (wrong) return wrong
   const subjects = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
-  return house.tries.attempt({ entrance: 'link', subjects, now }, async (right) => {
+  return house.tries.attempt({ entrance: 'link', from: ip, subjects, now }, async (right) => {
     const answer = await claimOf(request, house, parts)
     if (!isRefused(answer)) await right()
     return answer
@@ -254,7 +254,7 @@ async function signInAsStranger(request: CallRequest<typeof signInSeat>, house: 
     { throttle: SEAT_NAME, who: name },
     { throttle: SEAT_ADDRESS, who: ip },
   ]
-  return house.tries.attempt({ entrance: 'seat', subjects, now }, async (right) => {
+  return house.tries.attempt({ entrance: 'seat', from: ip, subjects, now }, async (right) => {
     const answer = await signInWith(request, house, parts)
     if (!isRefused(answer)) await right()
     return answer

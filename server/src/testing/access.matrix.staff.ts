@@ -89,6 +89,7 @@ export const SEAT_ROWS = {
     ({ id: customer }) => ({ customer, id: newId() }),
   ],
   listExposure: [seats(RISK), nothing],
+  listExpiries: [seats(RISK), nothing],
 
   // news
   listHouseArticles: [seats({ ...HOUSE, ...AUDITED }), nothing],
@@ -216,6 +217,16 @@ export const SEAT_ROWS = {
     () => ({ id: newId() }),
   ],
   decideBlockOffer: [seats({ operations: 'unknown_block_offer' }), () => approvalOf('terms_read')],
+  listRunningBlockOffers: [seats({ operations: 'accepted', ...AUDITED }), nothing],
+  proposeBlockWithdrawal: [
+    seats({ operations: 'unknown_block_offer' }),
+    () => ({ id: newId(), offer: newId(), reason: 'company_event' }),
+  ],
+  openBlockWithdrawal: [
+    seats({ operations: 'unknown_block_withdrawal', auditor: 'unknown_block_withdrawal' }),
+    () => ({ id: newId() }),
+  ],
+  decideBlockWithdrawal: [seats({ operations: 'unknown_block_withdrawal' }), () => approvalOf('company_event')],
   openBlock: [seats({ reviewer: 'accepted', ...AUDITED }), ({ reviews }) => ({ id: reviews.block })],
   decideBlock: [
     seats({ reviewer: 'not_held' }),

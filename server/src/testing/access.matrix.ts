@@ -17,6 +17,7 @@ import {
 import { newId } from '../base/ids.ts'
 import { loanForm } from '../loans/loans.testing.ts'
 import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
+import { optionForm } from '../options/options.testing.ts'
 import { ABC, INDEX } from '../orders/orders.testing.ts'
 
 /*
@@ -190,6 +191,13 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   cancelLoan: [below(3, owners('accepted', 'unknown_loan')), ({ loan }) => ({ id: loan })],
   repayLoan: [below(3, owners('loan_not_open', 'unknown_loan')), ({ loan }) => ({ id: newId(), loan, amount: '1.00' })],
   cancelRepayment: [below(3, owners('unknown_repayment', 'unknown_repayment')), () => ({ id: newId() })],
+  // options
+  readOptionTerms: [owners(), nothing],
+  listOptions: [owners(), nothing],
+  readOption: [owners('unknown_option', 'unknown_option'), () => ({ id: newId() })],
+  enterOption: [below(1, owners()), () => optionForm()],
+  sellOption: [below(3, owners('unknown_option', 'unknown_option')), () => ({ id: newId(), least: '0.00' })],
+  setOptionLimit: [below(3, owners()), () => ({ limit: '99.00' })],
 
   // orders
   placeOrder: [below(1, owners()), () => ticketOf(ABC)],

@@ -203,7 +203,7 @@ export const BLOCK_ASKED = { shares: '2', cap: '5.00' }
 /** A block offer. A house in which ESP was never quoted hears of a price. */
 async function blockOfferIn(house: TestHouse): Promise<string> {
   const now = house.clock.now()
-  if (!house.market.quote(ESP)) house.said.say(ESP, now, 499n, 500n)
+  if (!house.market.quote(ESP)) house.script.say(ESP, now, 499n, 500n)
   return (await openBlocks(house.db, now)).offer
 }
 

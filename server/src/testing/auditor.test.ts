@@ -29,7 +29,7 @@ const STAFF = (Object.keys(CALLS) as CallName[]).filter((name) => CALLS[name].ca
 const OWN: readonly CallName[] = ['signOutSeat', 'endSeatSession', 'saveSeatFilter', 'removeSeatFilter']
 const OTHERS = [
   ...(['openRestriction', 'openReversal', 'openReset', 'openPublication'] as const),
-  ...(['openBlock', 'openBlockOffer', 'openLoan', 'openRepayment'] as const),
+  ...(['openBlock', 'openBlockOffer', 'openBlockWithdrawal', 'openLoan', 'openRepayment'] as const),
 ]
 const OPENINGS: readonly CallName[] = ['openDeposit', 'openWithdrawal', 'openKyc', 'openOfferReview', ...OTHERS]
 /** An invitation code lets somebody in, so reading the codes is part of that work. */

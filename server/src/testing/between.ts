@@ -8,11 +8,11 @@ const WAITING = sql(
   `select count(*)::int4 as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
 )
 
-/** Waits until a session of this house waits for a lock. PostgreSQL sends no event for that, so this polls. */
-export async function untilWaiting(house: TestHouse, isOver: () => boolean): Promise<void> {
+/** Waits until so many sessions of this house wait for a lock. PostgreSQL sends no event for that, so this polls. */
+export async function untilWaiting(house: TestHouse, isOver: () => boolean, sessions = 1): Promise<void> {
   for (;;) {
     const [row] = await house.db.read((tx) => tx.run<{ waiting: number }>(WAITING))
-    if (row && row.waiting > 0) return
+    if (row && row.waiting >= sessions) return
     assert(!isOver(), 'a request that is to wait for a lock has not ended without it')
   }
 }

@@ -29,6 +29,7 @@ export const faultsOfOffers = (of: ApplicationIds, ELSE: string, who: () => Cust
     ['block_prices', () => `with b as (update block_applications set granted = 2, price_after = market_at + 1, quote_at = market_at + 2, ask_e4 = 52000, ended_at = made_at, end_reason = 'above_cap' where id = '${of.block}' returning *) select from b`, () => ({ customer: who(), cause: of.block, differs: expect.stringContaining('49920 by the event, cap 50000: above_cap') })],
     ['block_locks', () => `insert into block_purchases select customer, id, offer, listing, '${ELSE}', 2, 48000, 960, 1, 9, 1, 1, null, null, null from block_applications where id = '${of.block}'`, () => ({ customer: who(), causeKind: 'block', cause: of.block, differs: expect.stringContaining('locked until , 1 by its purchase') })],
     ['block_reviews', () => `update reviews set state = 'approved', reason = 'requirements_met', ended_at = opened_at where record = '${of.block}'`, () => ({ customer: who(), causeKind: 'block', cause: of.block, differs: expect.stringContaining('its review is approved') })],
+    ['block_withdrawals', () => `with b as (update block_applications set ended_at = made_at, end_reason = 'withdrawn' where id = '${of.block}' returning *) select from b`, () => ({ customer: who(), causeKind: 'block', cause: of.block, differs: expect.stringContaining('not withdrawn') })],
     ['allotments', () => `with o as (select offer as id, customer, id as application from ipo_applications where id = '${of.application}'), f as (insert into ipo_freezes select id, 1 from o), l as (insert into ipo_lists select id, 1, sha256(''::bytea), 1 from o), r as (insert into ipo_roots select id, null, 1, sha256(''::bytea), 1 from o), p as (insert into ipo_publications select id, 1 from o), b as (insert into ipo_beacons select id, null, null, '2026-12-01'::trading_day, sha256(''::bytea), 1 from o), d as (insert into ipo_draws select id, ''::bytea, 1 from o), x as (insert into ipo_results select customer, application, id, 1, 1, 0, 0 from o) insert into ipo_allotments select customer, application, id, 'XMAD:MRA', '${ELSE}'::uuid, 50, 61999, 9, 1 from o`, () => ({ customer: who(), number: 9, cause: of.application, differs: 'XMAD:MRA 50 shares for 61999; by the result XMAD:MRA 50 for 62000' })],
     ['undrawn_allotments', () => `insert into ipo_allotments select customer, id, offer, 'XMAD:MRA', '${ELSE}'::uuid, 50, 62000, 9, 1 from ipo_applications where id = '${of.application}'`, () => ({ customer: who(), number: 9, cause: of.application, differs: 'XMAD:MRA 50 shares for 62000, no result' })],
     ['application_times', () => `do $$ begin alter table ipo_applications disable trigger an_application_is_in_time; update ipo_applications set made_at = 1 where id = '${of.application}'; end $$`, () => ({ customer: who(), cause: of.application, differs: expect.stringContaining('of an offer from') })],
@@ -52,6 +53,22 @@ export const faultsOfLoans = (order: () => string, ELSE: string, who: () => Cust
     ['loan_nights', () => together(`${forged(who(), ELSE, DEBT(who(), ELSE, 30))}; insert into loan_nights values ('${who()}', '${ELSE}', 30, 10000000, 1643, 9, 1)`), () => ({ customer: who(), causeKind: 'loan', cause: ELSE, differs: 'day 30: 1643 on 10000000' })],
     ['loan_entries', () => `update postings set cause_kind = 'loan' where cause = '${order()}'`, () => ({ customer: who(), causeKind: 'loan', cause: order() })],
     ['loan_reviews', () => forged(who(), ELSE), () => ({ customer: who(), causeKind: 'loan', cause: ELSE, differs: 'under way, its review is not there' })],
+  ]
+
+/** An option of a customer that nothing leads to: of some cents, for a minute that ends as many milliseconds late, with its end. */
+const option = (
+  customer: CustomerId,
+  id: string,
+  { stake = 100, late = 0, end = 'null, null, null, null' } = {},
+): string =>
+  `insert into options values ('${customer}', '${id}', 'XMAD:ESP', 'up', 'minute', ${stake}, 1, 0, 1, 1, ${60_001 + late}, ${end})`
+
+// prettier-ignore
+export const faultsOfOptions = (order: () => string, ELSE: string, who: () => CustomerId): [code: string, fault: () => string, row: () => object][] => [
+    ['option_entries', () => `update postings set cause_kind = 'option' where cause = '${order()}'`, () => ({ customer: who(), causeKind: 'option', cause: order() })],
+    ['option_ends', () => option(who(), ELSE, { end: `60001, 'lost', 0, '{"strike": null, "events": []}'` }), () => ({ customer: who(), causeKind: 'option', cause: ELSE, differs: 'lost, paid 0;  above the strike by 0 events' })],
+    ['option_times', () => option(who(), ELSE, { late: 1 }), () => ({ customer: who(), causeKind: 'option', cause: ELSE, differs: 'entered at 1 for minute, expires at 60002, strike of ' })],
+    ['option_limits', () => option(who(), ELSE, { stake: 10_001 }), () => ({ customer: who(), causeKind: 'option', cause: ELSE, differs: 'day 0: 10001 staked, limit ' })],
   ]
 
 const together = (statements: string): string => `do $$ begin ${statements}; end $$`

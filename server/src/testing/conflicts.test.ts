@@ -186,7 +186,7 @@ describe('a conflict at any statement of a fill', () => {
       const [id, own] = [newId(), await house.customer()]
       await house.ask(placeOrder, { ...ticket(id), limit: '9.50' }, asCustomer(id, own))
       house.clock.advance(SECOND)
-      house.said.say(LISTING, house.clock.now(), 940n, 945n)
+      house.script.say(LISTING, house.clock.now(), 940n, 945n)
       return [id, own]
     }
     const [first, its] = await meets()

@@ -1,3 +1,4 @@
+import { BLOCK_WITHDRAWAL_REASONS } from '@lonja/core/blocks/blocks.review'
 import { OPINIONS } from '@lonja/core/review/review.contract'
 import { newId } from '../base/ids.ts'
 import { blockForm, openBlocks } from '../blocks/blocks.testing.ts'
@@ -48,6 +49,15 @@ export const BLOCKS = {
   }),
   openBlockOffer: (): Fields => ({ id: newId() }),
   decideBlockOffer: (_who: KnownBlocks, chance: Dice): Fields => opinionOn(newId(), chance, 'terms_read'),
+  listRunningBlockOffers: (): Fields => ({}),
+  // The offers that take applications stay as they are: the calls on them are to be accepted.
+  proposeBlockWithdrawal: (_who: KnownBlocks, chance: Dice): Fields => ({
+    id: newId(),
+    offer: newId(),
+    reason: chance.pick(BLOCK_WITHDRAWAL_REASONS),
+  }),
+  openBlockWithdrawal: (): Fields => ({ id: newId() }),
+  decideBlockWithdrawal: (_who: KnownBlocks, chance: Dice): Fields => opinionOn(newId(), chance, 'company_event'),
   openBlock: ({ blocks }: KnownBlocks, chance: Dice): Fields => ({ id: idFrom(blocks, chance) }),
   decideBlock: ({ blocks }: KnownBlocks, chance: Dice): Fields => ({
     ...opinionOn(idFrom(blocks, chance), chance, 'requirements_met'),

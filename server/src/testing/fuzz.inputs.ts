@@ -14,6 +14,7 @@ import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
 import { newId } from '../base/ids.ts'
 import { LOANS } from './fuzz.loans.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
+import { OPTIONS } from './fuzz.options.ts'
 import { SUPPORT } from './fuzz.support.ts'
 import { codeOf, SECOND_STEP, type KnownSecondStep } from './fuzz.second-step.ts'
 import { CONSOLE } from './fuzz.console.ts'
@@ -112,6 +113,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   ...LEAVING,
   ...BLOCKS,
   ...LOANS,
+  ...OPTIONS,
   ...IPO,
   ...OFFERS,
   register: (_who, _chance, invitation) => ({

@@ -21,4 +21,5 @@ export const RISK = {
   }),
   openCloseOut: ({ mark: customer }) => ({ customer, id: newId() }),
   listExposure: () => ({}),
+  listExpiries: () => ({}),
 } satisfies Partial<Record<CallName, (who: { readonly mark: string }, chance: Dice) => Fields>>

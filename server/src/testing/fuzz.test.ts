@@ -51,7 +51,7 @@ beforeAll(async () => {
   house = await openTestHouse()
   const article = { name: 'fuzz', language: 'en', title: 'Told', body: 'Text', at: START, listings: [] } as const
   await publishArticle(house.db, 'publish', article, [], START)
-  house.said.sessions = [{ open: START - HOUR, close: START + 24 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 24 * HOUR }]
   await quotes()
   // The customer whom staff restrict and write to, who makes no calls.
   const mark = (await house.customer()).id

@@ -23,7 +23,7 @@ import { openTestHouse, type TestHouse } from './house.ts'
 let house: TestHouse
 beforeAll(async () => {
   house = await openTestHouse({ grant: eur(10_000_000n) })
-  house.said.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
   await house.quote(ESP, 8_100n, 8_101n)
 })
 afterAll(() => house.close()) // The laws of the ledger are checked at the end.

@@ -63,7 +63,7 @@ export interface TestHouse {
   readonly folder: string
   readonly secret: Buffer
   readonly clock: SettableClock
-  readonly said: ScriptedSource
+  readonly script: ScriptedSource
   readonly engine: FillEngine
   /** The open orders in the server's memory. */
   readonly open: OpenOrders
@@ -195,6 +195,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     withdrawalSendMs,
     review,
     drandRelays: options.drandRelays ?? [],
+    options: true,
   }
   const withdrawals = withdrawalsOf(config, market)
   const pushKey = await openPushKey(db, secret, clock.now())
@@ -220,7 +221,6 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     ...housePages(market),
     checkoutPagesFor(depositsOf(config, market, secret), { db, clock, events }),
   ]
-  const callNames = CALL_NAMES
   const door = await openDoor({
     db,
     triesDb,
@@ -233,7 +233,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     routes,
     limits,
     pages,
-    callNames,
+    callNames: CALL_NAMES,
     publicUrl,
   })
   await recordStartingGrant(db, grant, start)
@@ -249,7 +249,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     folder,
     secret,
     clock,
-    said: script,
+    script,
     engine,
     alerts,
     events,

@@ -16,6 +16,7 @@ import type { Db } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { dice } from './fuzz.dice.ts'
 import { smallMarket } from '../news/news.testing.ts'
+import { NOT_OF_THE_MARKET } from './later.reads.ts'
 
 /*
  * No call serves data from after the clock's time. Two houses have the same past and different futures: they answer
@@ -23,32 +24,6 @@ import { smallMarket } from '../news/news.testing.ts'
  */
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-
-/** Reads whose answer does not depend on the market: texts, documents, links, and the house's facts about itself. */
-const NOT_OF_THE_MARKET = new Set<CallName>([
-  ...(['listSessions', 'readProfile', 'listEntries', 'readPosting', 'listNotices', 'readNotice'] as const),
-  ...(['readTerms', 'readSupportLink', 'readAbout', 'isWatched', 'listWatches', 'listWatchlists'] as const),
-  ...(['listAlerts', 'listOrders', 'readOrder', 'listClosed', 'listNews', 'readNews', 'listOwnApplications'] as const),
-  ...(['readSecondStep', 'readResetLink', 'listPayees', 'removePayeeByGet', 'readPicture', 'readKyc'] as const),
-  ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit', 'downloadClosed'] as const),
-  ...(['downloadRecords', 'downloadStatement', 'downloadEverything', 'readWithdrawalTerms', 'listDayRoots'] as const),
-  ...(['readWithdrawal', 'readDocument', 'readReset', 'listOwnResets', 'readOrderLeaves', 'readDraw'] as const),
-  ...(['listSeatFilters', 'listHouseCloseOuts', 'readOffer', 'listFirstDays', 'listLoans', 'readLoan'] as const),
-  ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain', 'readClosedTotals'] as const),
-  ...(['readAction', 'listOwnActions', 'listActionFiles', 'readActionFile', 'listEvents', 'readEvent'] as const),
-  ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
-  // The reads of staff: queues, identity documents, threads, the audit log, seats.
-  ...(['listQueue', 'countQueues', 'exportQueue', 'listReasons', 'viewPicture', 'listThreads'] as const),
-  ...(['openThread', 'openAcceptedDocument', 'previewActions', 'readFirstSteps', 'listOffers'] as const),
-  ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),
-  ...(['checkAudit', 'readOwnHead', 'listCustomers', 'listHouseMessages', 'openCloseOut', 'listExposure'] as const),
-  ...(['openCustomer', 'searchCustomers', 'exportAudit', 'listCustomerEntries', 'openCustomerPosting'] as const),
-  ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch', 'readRisk', 'listMarginLevels'] as const),
-  ...(['readHouseDay', 'listAccountSources', 'listSetAnswers', 'listColleagues', 'previewReversal'] as const),
-  ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations', 'listBlockPurchases', 'listApplications'] as const),
-  ...(['listHouseArticles', 'readHouseArticle', 'readHealth', 'listDebts', 'listBlockApplications'] as const),
-  ...(['listOfferDrafts', 'listHouseOffers', 'readOfferCalendar', 'listBlockOffers', 'readBlock'] as const),
-])
 
 const SHARES: readonly ListingId[] = ['XNYS:LMR', 'XMAD:ENN']
 /** An order of every house that waits below the market. */

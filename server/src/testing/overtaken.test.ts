@@ -31,7 +31,7 @@ let one: TestSeat
 let two: TestSeat
 beforeAll(async () => {
   house = await openTestHouse({ grant: eur(10_000_000n) })
-  house.said.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
   await house.quote(ABC, 998n, 1_000n)
 })
 beforeEach(async () => {
@@ -56,7 +56,7 @@ async function waitingIn(): Promise<Waiting> {
 /** The house serves a quote that meets a buy at the market. */
 function serveQuote(): number {
   house.clock.advance(SECOND)
-  return house.said.say(ABC, house.clock.now(), 998n, 1_000n).at
+  return house.script.say(ABC, house.clock.now(), 998n, 1_000n).at
 }
 
 const orderOf = ({ who, buy }: Waiting): Promise<Order | null> =>

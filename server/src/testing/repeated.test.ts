@@ -13,7 +13,7 @@ import { changeSeatRoles } from '@lonja/core/staff/seats.staff.contract'
 import { BLOCK_ASKED, CARD, COINS_SENT, hashOfDay, ownerIn, PASSPORT, WALLET, type Owner } from './access.owner.ts'
 import { askReversal } from '../reversals/reversals.testing.ts'
 import { newId } from '../base/ids.ts'
-import { blockForm, judgeBlock } from '../blocks/blocks.testing.ts'
+import { blockForm, judgeBlock, openBlocks } from '../blocks/blocks.testing.ts'
 import { ACTION_FILE } from '../news/news.testing.ts'
 import { restrictCustomer } from '../restrictions/operator.actions.ts'
 import { purgeStoredAnswers } from '../door/stored-answers.ts'
@@ -149,6 +149,19 @@ const SENT: Readonly<Partial<Record<CallName, () => RepeatCase | Promise<RepeatC
     const { data } = await house.ask(CALLS.proposeBlockOffer, blockForm(), { token })
     const { seen } = (await house.ask(CALLS.openBlockOffer, { id: data.review }, seat)).data as { seen: string }
     const input = { id: data.review, seen, opinion: 'approve', reason: 'terms_read' }
+    return { by: seat, input, other: { opinion: 'refuse', reason: 'not_now' } }
+  },
+  proposeBlockWithdrawal: async () => {
+    const { offer } = await openBlocks(house.db, house.clock.now())
+    return { by: seat, input: { id: id(), offer, reason: 'company_event' }, other: { reason: 'terms_mistaken' } }
+  },
+  decideBlockWithdrawal: async () => {
+    const { token } = await house.seat({ roles: ['operations'] })
+    const { offer } = await openBlocks(house.db, house.clock.now())
+    const form = { id: id(), offer, reason: 'company_event' }
+    const { data } = await house.ask(CALLS.proposeBlockWithdrawal, form, { token })
+    const { seen } = (await house.ask(CALLS.openBlockWithdrawal, { id: data.review }, seat)).data as { seen: string }
+    const input = { id: data.review, seen, opinion: 'approve', reason: 'company_event' }
     return { by: seat, input, other: { opinion: 'refuse', reason: 'not_now' } }
   },
   decideBlock: async () => {

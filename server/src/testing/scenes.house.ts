@@ -20,7 +20,7 @@ export interface HouseScene {
 /** A customer with something of everything, and quotes that meet none of the orders and alerts. */
 function calmOwnerIn(house: TestHouse): Promise<Owner> {
   house.clock.advance(SECOND)
-  house.said.say(ABC, house.clock.now(), 999n, 1_001n)
+  house.script.say(ABC, house.clock.now(), 999n, 1_001n)
   return ownerIn(house)
 }
 
@@ -37,14 +37,14 @@ export const HOUSE_ACTS: Readonly<Record<string, (house: TestHouse) => Promise<H
   'an order is filled': async (house) => {
     const customer = await calmOwnerIn(house)
     house.clock.advance(SECOND)
-    house.said.say(ABC, house.clock.now(), 898n, 900n)
+    house.script.say(ABC, house.clock.now(), 898n, 900n)
     return { customer, act: () => house.engine.sweep() }
   },
   'an alert is met': async (house) => {
     const customer = await calmOwnerIn(house)
     await house.alerts.sweep()
     house.clock.advance(SECOND)
-    house.said.say(ABC, house.clock.now(), 100_000n, 100_100n)
+    house.script.say(ABC, house.clock.now(), 100_000n, 100_100n)
     return { customer, act: () => house.alerts.sweep() }
   },
   'a deposit is confirmed on the page of a checkout link': async (house) => {

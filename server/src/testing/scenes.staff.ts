@@ -1,4 +1,5 @@
 import { openBlock, openBlockOffer, proposeBlockOffer } from '@lonja/core/blocks/blocks.staff.contract'
+import { openBlockWithdrawal, proposeBlockWithdrawal } from '@lonja/core/blocks/withdrawals.staff.contract'
 import { openPublication } from '@lonja/core/news/publications.staff.contract'
 import { openReset } from '@lonja/core/resets/resets.staff.contract'
 import { askOn, findBy } from '../resets/resets.testing.ts'
@@ -13,7 +14,7 @@ import { openReversal } from '@lonja/core/reversals/reversals.staff.contract'
 import { askReversal } from '../reversals/reversals.testing.ts'
 import { ownerIn, type Owner } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
-import { offerForm } from '../blocks/blocks.testing.ts'
+import { offerForm, openBlocks } from '../blocks/blocks.testing.ts'
 import { freshSeat } from './fuzz.staff.ts'
 import { pictureSent } from './fuzz.support.ts'
 import type { TestHouse } from './house.ts'
@@ -56,6 +57,20 @@ async function offerProposed(house: TestHouse): Promise<string> {
   return ((await house.ask(proposeBlockOffer, offerForm(house), { token })).data as { review: string }).review
 }
 
+/** The withdrawal of a new block offer, as a seat writes it. */
+const withdrawalOf = async (house: TestHouse) => ({
+  id: newId(),
+  offer: (await openBlocks(house.db, house.clock.now())).offer,
+  reason: 'company_event',
+})
+
+/** The same as a seat proposes it. Returns its review. */
+async function withdrawalProposed(house: TestHouse): Promise<string> {
+  const { token } = await house.seat({ roles: ['operations'] })
+  const { data } = await house.ask(proposeBlockWithdrawal, await withdrawalOf(house), { token })
+  return (data as { review: string }).review
+}
+
 export const STAFF_SCENES = {
   decideDeposit: async (house: TestHouse) => {
     const held = await holding(house, 'treasurer', [openDeposit, ({ deposit }) => deposit])
@@ -89,6 +104,20 @@ export const STAFF_SCENES = {
     const id = await offerProposed(house)
     const { seen } = (await house.ask(openBlockOffer, { id }, { token })).data as { seen: string }
     return { customer: null, token, input: { id, seen, opinion: 'approve', reason: 'terms_read' } }
+  },
+  proposeBlockWithdrawal: async (house: TestHouse) => {
+    const { token } = await house.seat({ roles: ['operations'] })
+    return { customer: null, token, input: await withdrawalOf(house) }
+  },
+  openBlockWithdrawal: async (house: TestHouse) => {
+    const { token } = await house.seat({ roles: ['operations'] })
+    return { customer: null, token, input: { id: await withdrawalProposed(house) } }
+  },
+  decideBlockWithdrawal: async (house: TestHouse) => {
+    const { token } = await house.seat({ roles: ['operations'], claimedAt: house.clock.now() - 48 * HOUR })
+    const id = await withdrawalProposed(house)
+    const { seen } = (await house.ask(openBlockWithdrawal, { id }, { token })).data as { seen: string }
+    return { customer: null, token, input: { id, seen, opinion: 'approve', reason: 'company_event' } }
   },
   letGoReview: async (house: TestHouse) => {
     const { customer, token, seen } = await holding(house, 'treasurer', [

@@ -10,6 +10,7 @@ import { ACCOUNT_SCENES } from './scenes.accounts.ts'
 import { CUSTOMER_SCENES } from './scenes.customers.ts'
 import { LOAN_SCENES } from './scenes.loans.ts'
 import { OFFER_SCENES } from './scenes.offers.ts'
+import { OPTION_SCENES } from './scenes.options.ts'
 import { STAFF_SCENES } from './scenes.staff.ts'
 
 /*
@@ -74,6 +75,7 @@ export const SCENES: Readonly<Partial<Record<CallName, MakeScene>>> = {
   ...STAFF_SCENES,
   ...LOAN_SCENES,
   ...OFFER_SCENES,
+  ...OPTION_SCENES,
 }
 
 /** The sender whose request by the matrix's own input is accepted; null if there is none. */

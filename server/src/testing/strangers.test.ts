@@ -163,6 +163,8 @@ const SAME_FOR_BOTH: readonly CallName[] = [
   ] as const),
   'readOrderLeaves',
   'listBlockPurchases',
+  'listOptions',
+  'readOption',
 ]
 
 test('the owner reads something that is nobody else’s in every read that shows more than words', async () => {

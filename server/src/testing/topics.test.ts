@@ -30,6 +30,7 @@ const OF_NO_CUSTOMER: readonly CallName[] = [
   ...(['confirmSeatChange', 'withdrawSeatChange', 'confirmSeat'] as const),
   ...(['proposeHouseMessage', 'proposeActions', 'openPublication', 'decidePublication'] as const),
   ...(['proposeBlockOffer', 'openBlockOffer', 'decideBlockOffer'] as const),
+  ...(['proposeBlockWithdrawal', 'openBlockWithdrawal', 'decideBlockWithdrawal'] as const),
   ...(['makeInvitationCode', 'endInvitation', 'askReset', 'exportAudit', 'exportQueue'] as const),
   ...(['publishHouseArticle', 'editHouseArticle', 'withdrawHouseArticle'] as const),
   ...(['saveSeatFilter', 'removeSeatFilter'] as const),

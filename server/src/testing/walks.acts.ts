@@ -17,6 +17,7 @@ import { anyOf, centsOf, GRANT, newWalker, type Act, type Cash, type Walk } from
 import { BLOCK_ACTS } from './walks.blocks.ts'
 import { IPO_ACTS } from './walks.ipo.ts'
 import { LOAN_ACTS } from './walks.loans.ts'
+import { OPTION_ACTS } from './walks.options.ts'
 import { reasonlessIn } from './walks.reasons.ts'
 import { reversing } from './walks.reversals.ts'
 import { deciding, opening } from './walks.reviews.ts'
@@ -31,6 +32,7 @@ export const ACTS = {
   ...IPO_ACTS,
   ...BLOCK_ACTS,
   ...LOAN_ACTS,
+  ...OPTION_ACTS,
   submitDeposit: [
     8,
     async ({ house, chance }, who) => {

@@ -65,6 +65,7 @@ const NO_MONEY: readonly CallName[] = [
   ...(['openRestriction', 'decideRestriction', 'openReversal', 'decideReversal'] as const),
   ...(['proposeHouseMessage', 'proposeActions', 'openPublication', 'decidePublication'] as const),
   ...(['proposeBlockOffer', 'openBlockOffer', 'decideBlockOffer'] as const),
+  ...(['proposeBlockWithdrawal', 'openBlockWithdrawal', 'decideBlockWithdrawal'] as const),
   // The holds of an offer that is withdrawn are released by the rounds.
   ...([
     'saveOfferDraft',

@@ -11,10 +11,12 @@ import type { CallAnswer } from './ask.ts'
 import { checkBooks } from '../books.ts'
 import { openBlocks, runBlockRound } from '../blocks/blocks.testing.ts'
 import { chargeDue } from '../loans/loans.testing.ts'
+import { runOptionRound } from '../options/options.testing.ts'
 import { openOffer } from '../ipo/ipo.testing.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { ACTS, type ActName } from './walks.acts.ts'
 import { wrongEventsOf } from './walks.events.ts'
+import { passWithEvents } from './walks.options.ts'
 import { newSeats, newWalker, type Walk, type Walker } from './walks.people.ts'
 import { blockedIn } from './walks.reasons.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
@@ -85,7 +87,7 @@ async function asOwner({ ownerUrl }: TestHouse, text: string): Promise<void> {
 /** A house for walks. Its market is always open, a payee waits ten minutes, and soon it is 16:00 in Madrid. */
 async function openGround(): Promise<TestHouse> {
   const house = await openTestHouse({ start: START - 20 * MINUTE, payingOut: { payeeWaitMs: 10 * MINUTE } })
-  house.said.sessions = [{ open: START - HOUR, close: START + 100_000 * HOUR }]
+  house.script.sessions = [{ open: START - HOUR, close: START + 100_000 * HOUR }]
   await house.quote(ABC, 998n, 1_000n)
   await house.quote(ESP, 498n, 500n)
   for (const change of [{}, { price: priceE4(3_000_100n), most: wholeLots(3n) }])
@@ -123,8 +125,8 @@ async function step(walk: Walk, took: (name: ActName, answer: CallAnswer) => Pro
 async function goOn(house: TestHouse, chance: Dice): Promise<void> {
   const isLater = chance.once(12)
   if (isLater) {
-    house.clock.advance(chance.pick([MINUTE, 5 * MINUTE, 16 * MINUTE]))
-    house.said.rate = rateE6(BigInt(900_000 + chance.below(400_000)))
+    passWithEvents(house, chance.pick([MINUTE, 5 * MINUTE, 15 * MINUTE]), chance)
+    house.script.rate = rateE6(BigInt(900_000 + chance.below(400_000)))
     await sendApproved(house, house.withdrawals)
   }
   for (const listing of isLater ? [ABC, ESP] : chance.once(40) ? [chance.pick([ABC, ESP])] : []) {
@@ -132,6 +134,7 @@ async function goOn(house: TestHouse, chance: Dice): Promise<void> {
     await house.quote(listing, middle, middle + 2n, 1_000n)
   }
   if (!isLater) return
+  await runOptionRound(house)
   await runBlockRound(house)
   await chargeDue(house)
 }

@@ -53,7 +53,7 @@ test('a percentage counts from the previous close; a daily alert that is met alr
   const { how, make, notices } = await somebody()
   const figures = { high: priceE4(200_000n), low: priceE4(1n), last: priceE4(100_000n), open: priceE4(1n), volume: 1n }
   const day = { ...figures, day: '2026-11-20' as const, previousClose: priceE4(100_000n), at: START }
-  house.said.figures.set(ABC, day)
+  house.script.figures.set(ABC, day)
   const percent = { ...ABOVE, kind: 'percent', level: null, percentBps: 500 }
   await make(percent)
   say(ABC, 951n)
@@ -68,7 +68,7 @@ test('a percentage counts from the previous close; a daily alert that is met alr
   say(ABC, 900n)
   await house.alerts.sweep()
   expect(await notices()).toHaveLength(1)
-  house.said.figures.clear()
+  house.script.figures.clear()
   await calm()
 })
 
@@ -108,7 +108,7 @@ test('the next start continues where all alerts were checked', async () => {
   await first.sweep()
   await first.stop()
   const starts: number[] = []
-  const market = marketFor(house.said.source)
+  const market = marketFor(house.script.source)
   const watched = {
     ...market,
     nextQuotes: (...of: Parameters<typeof market.nextQuotes>) => (starts.push(of[1]), market.nextQuotes(...of)),

@@ -19,7 +19,7 @@ export async function openAlertHouse() {
   /** One quote a second later, with the latest trade in cents. No engine has checked it yet. */
   const say = (listing: ListingId, cents: bigint): number => {
     house.clock.advance(SECOND)
-    house.said.say(listing, house.clock.now(), cents, cents + 1n)
+    house.script.say(listing, house.clock.now(), cents, cents + 1n)
     return house.clock.now()
   }
   say(ABC, 1_000n)
@@ -36,7 +36,7 @@ export async function openAlertHouse() {
     another: (change: { db?: TestHouse['db']; market?: ReturnType<typeof marketFor> } = {}) =>
       openAlertEngine({
         db: house.db,
-        market: marketFor(house.said.source),
+        market: marketFor(house.script.source),
         events: house.events,
         clock: house.clock,
         log: openLog('silent'),

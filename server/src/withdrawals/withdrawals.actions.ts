@@ -42,7 +42,8 @@ import { findPayee, placeReply } from '../payees/payees.actions.ts'
 import { findPayeeRow } from '../payees/payees.store.ts'
 import { marginNow } from '../orders/margin.actions.ts'
 import { owedBy } from '../reversals/reversals.actions.ts'
-import { cancelReview, openReview, recallReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
+import { cancelReview } from '../review/ending.actions.ts'
+import { openReview, recallReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
 import { isReviewed, listSubmitted, saveUndoing, type SeatAct, type SubmittedRow } from '../review/review.store.ts'
 import { amountsOf, spareIn } from './margin.actions.ts'
 import {
@@ -230,10 +231,7 @@ export async function cancel(
   if (isRefused(decision)) return decision
   if ('already' in decision) return { cancelledAt: decision.already }
   if (withdrawal.review === 'approved') await saveUndoing(tx, withdrawal.reviewId, now)
-  else {
-    const over = await cancelReview(tx, withdrawal.reviewId, now)
-    assert(over === null, 'what is under way and not approved is under review')
-  }
+  else assert((await cancelReview(tx, withdrawal.reviewId, now)) === null, 'what is not approved is under review')
   await end(tx, withdrawal, { how: 'cancelled', at: now })
   return { cancelledAt: now }
 }

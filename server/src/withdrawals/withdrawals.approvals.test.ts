@@ -95,6 +95,17 @@ test('two seats that one seat let in are one hand, also through a third; the cus
   ])
 })
 
+test('a person with two seats is not joined by a seat that the other one let in through a third', async () => {
+  const person = await house.customer()
+  const first = await house.seat({ customer: person.id })
+  const second = await house.seat({ customer: person.id, letInBy: (await house.seat()).id })
+  const middle = await house.seat({ letInBy: second.id })
+  const end = await house.seat({ letInBy: middle.id })
+  const id = await review(await payerIn(house))
+  await judge(house, first, id, 'refuse')
+  expect(outcomeOf(await judge(house, end, id, 'refuse'))).toBe('let_in_by')
+})
+
 test('a new seat is no second person for a day, but for the first day of the house', async () => {
   const own = await openTestHouse()
   const id = (await submit(own, await payerIn(own))).data.id as string

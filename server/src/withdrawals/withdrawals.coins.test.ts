@@ -53,12 +53,12 @@ test('to a wallet becomes the coins that were shown, with their rates, or is ref
 })
 
 test('without a rate, dollars count one for one against the limit of 24 hours, split or not', async () => {
-  house.said.rate = null
+  house.script.rate = null
   const who = await payerIn(house)
   await grantTo(house.db, who.id, { amount: usd(25_000_000n), key: newId() }, house.clock.now())
   const dollars = (amount: string) => submit(house, who, { amount, currency: 'USD' })
   expect((await dollars('99990.00')).error).toBeUndefined()
   expect((await dollars('10.01')).error).toBe('withdrawal_limit')
   expect((await house.ask(readWithdrawalTerms, {}, { token: who.token })).data.terms.recent).toBe('99990.00')
-  house.said.rate = rateE6(1_100_000n)
+  house.script.rate = rateE6(1_100_000n)
 })

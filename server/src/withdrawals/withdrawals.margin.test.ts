@@ -189,7 +189,7 @@ test.each([0, 1, 2, 4, 8, 16])(
     const fall = async () => {
       await setTimeout(after)
       house.clock.advance(1)
-      house.said.say(ESP, house.clock.now(), 2_500n, 2_501n)
+      house.script.say(ESP, house.clock.now(), 2_500n, 2_501n)
     }
     const [, sent] = await Promise.all([fall(), send()])
     const state = await stateOf(who, id)

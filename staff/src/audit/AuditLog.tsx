@@ -88,7 +88,7 @@ function useNames(): Names {
 
 function columnsIn(t: Say<'audit'>, f: Formats, names: Names): DataColumn<Act>[] {
   return [
-    { id: 'at', label: t('at'), soft: true, whole: true, cell: ({ at }) => f.date(at) },
+    { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
     { id: 'act', label: t('act'), cell: (act) => sentenceOf(t, f, act) },
     { id: 'seat', label: t('seat'), whole: true, cell: ({ seat }) => seatIn(t, seat, names) },
     {

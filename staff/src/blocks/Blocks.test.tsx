@@ -10,23 +10,9 @@ import { newId } from '@lonja/kit/ids'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { countNone, customer, framed, proposed, waiting } from '../review/queue.testing.ts'
 import { openPage, withConsole } from '../screens.testing.tsx'
+import { SHA, TERMS } from './blocks.testing.ts'
 
 const wire = withConsole()
-const SHA = 'ab'.repeat(32)
-const TERMS = {
-  listing: 'XMAD:TRQ',
-  company: 'Torque Ibérico',
-  venue: 'XMAD',
-  currency: 'EUR',
-  discountBps: 400,
-  shares: wholeShares(10_000n),
-  least: wholeShares(100n),
-  most: wholeShares(5_000n),
-  lockDays: 30,
-  endsAt: Date.UTC(2026, 11, 1, 17),
-  terms: 'lonja block 1\n',
-  termsHash: SHA,
-} as const
 
 const application = (): ReplyOf<typeof openBlock> => ({
   ...framed(['requirements_met', 'fewer_left'], ['none_left']),

@@ -33,7 +33,7 @@ const FILE: File = {
   joinedAt: AT,
   closedAt: null,
   restriction: null,
-  underWay: { orders: [], withdrawals: [], deposits: [] },
+  underWay: { orders: [], withdrawals: [], deposits: [], applications: [] },
   ownAccount: false,
   parts: [],
   identity: null,

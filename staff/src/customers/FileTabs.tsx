@@ -164,7 +164,7 @@ function requestColumns<Row extends Request>(
 ): { number: DataColumn<Row>; at: DataColumn<Row>; amount: DataColumn<Row>; due: DataColumn<Row> } {
   return {
     number: { id: 'number', label: t('request'), whole: true, cell: ({ id, number }) => link(id, number) },
-    at: { id: 'at', label: t('at'), soft: true, whole: true, cell: ({ at }) => f.date(at), by: ({ at }) => at },
+    at: { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at), by: ({ at }) => at },
     amount: {
       id: 'amount',
       label: t('amount'),
@@ -232,7 +232,7 @@ export function IdentityTab({ identity }: { identity: Identity }) {
   const f = useFormats()
   const link = useReviewLink(kycReview)
   const columns: DataColumn<Identity['checks'][number]>[] = [
-    { id: 'at', label: t('at'), soft: true, whole: true, cell: ({ at }) => f.date(at) },
+    { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
     { id: 'type', label: t('papers'), cell: ({ id, type }) => link(id, k(type)) },
     { id: 'sample', label: t('sample'), cell: ({ sample }) => t(sample ? 'yes' : 'no') },
     {
@@ -265,7 +265,7 @@ export function ActivityTab({ activity }: { activity: Activity }) {
   const f = useFormats()
   const columns = useMemo<DataColumn<Activity[number]>[]>(
     () => [
-      { id: 'at', label: t('at'), soft: true, whole: true, cell: ({ at }) => f.date(at) },
+      { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
       { id: 'act', label: t('act'), cell: ({ act }) => sentenceOf(a, f, { act, detail: {}, reason: null }) },
       {
         id: 'by',

@@ -144,8 +144,8 @@ const draftColumns = (t: Say<'offers'>, f: Formats): DataColumn<Draft>[] => [
     right: true,
     cell: ({ price, market }) => f.price(price, market === 'madrid' ? 'EUR' : 'USD'),
   },
-  { id: 'opens', label: t('opens'), whole: true, cell: ({ opens }) => f.date(opens) },
-  { id: 'changed', label: t('changed'), soft: true, whole: true, cell: ({ changedAt }) => f.date(changedAt) },
+  { id: 'opens', label: t('opens'), cell: ({ opens }) => f.date(opens) },
+  { id: 'changed', label: t('changed'), soft: true, cell: ({ changedAt }) => f.date(changedAt) },
   {
     id: 'state',
     label: t('state'),
@@ -172,7 +172,7 @@ const offerColumns = (t: Say<'offers'>, f: Formats): DataColumn<HouseOffer>[] =>
   { id: 'company', label: t('company'), cell: ({ company }) => company },
   { id: 'listing', label: t('listing'), soft: true, whole: true, cell: ({ listing }) => listing },
   { id: 'price', label: t('price'), right: true, cell: ({ price, listing }) => f.price(price, currencyFor(listing)) },
-  { id: 'closes', label: t('closes'), whole: true, cell: ({ closes }) => f.date(closes) },
+  { id: 'closes', label: t('closes'), cell: ({ closes }) => f.date(closes) },
   { id: 'made', label: t('made'), soft: true, cell: ({ isOwn }) => t(isOwn ? 'madeHere' : 'byItself') },
   {
     id: 'state',

@@ -73,10 +73,10 @@ export function OfferCalendar() {
 const TONES = { done: 'gain', running: 'accent', due: 'grey', late: 'loss' } as const
 
 const columnsIn = (t: Say<'offerCalendar'>, f: Formats): DataColumn<Row>[] => [
-  { id: 'due', label: t('due'), whole: true, cell: ({ dueAt }) => (dueAt === null ? '-' : f.date(dueAt)) },
+  { id: 'due', label: t('due'), cell: ({ dueAt }) => (dueAt === null ? '-' : f.date(dueAt)) },
   { id: 'step', label: t('step'), cell: ({ step }) => t(`step_${step}`) },
   { id: 'company', label: t('company'), soft: true, cell: ({ company }) => company },
-  { id: 'done', label: t('done'), whole: true, cell: ({ doneAt }) => (doneAt === null ? '-' : f.date(doneAt)) },
+  { id: 'done', label: t('done'), cell: ({ doneAt }) => (doneAt === null ? '-' : f.date(doneAt)) },
   {
     id: 'state',
     label: t('state'),

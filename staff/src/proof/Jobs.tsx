@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   offers: 'job_offers',
   blocks: 'job_blocks',
   loans: 'job_loans',
+  options: 'job_options',
   push: 'job_push',
 }
 

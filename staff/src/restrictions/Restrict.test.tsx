@@ -37,6 +37,12 @@ const UNDER_WAY: UnderWayShown = {
     { id: newId(), number: 'R-2222-BBBB', amount: usd(90_00n), state: 'in_review' },
   ],
   deposits: [{ id: newId(), number: 'D-3333-CCCC', amount: eur(200_00n), state: 'pending' }],
+  applications: [
+    { kind: 'ipo', number: 'S-4444DD', amount: eur(6_200_00n) },
+    { kind: 'block', number: 'B-5555EE', amount: eur(900_00n) },
+    { kind: 'loan', number: 'N-6666FF', amount: eur(120_000_00n) },
+    { kind: 'loan_repayment', number: 'V-7777AA', amount: eur(500_00n) },
+  ],
 }
 
 const REFUSED = 'Otra persona lo ha pedido ya'
@@ -92,11 +98,15 @@ describe('what is under way', () => {
     expect(lineOf(page, /^Compra abierta, 600,00 € reservados$/)).toContain(buy)
     expect(lineOf(page, /^Venta abierta/)).toContain('Sigue')
     expect(lineOf(page, /D-3333-CCCC/)).toContain('Sigue')
+    expect(lineOf(page, /^S-4444DD · 6.200,00 €$/)).toBe('S-4444DD · 6.200,00 €Solicitud de acciones nuevasSigue')
+    expect(lineOf(page, /B-5555EE/)).toMatch(/Solicitud de bloqueSigue$/)
+    expect(lineOf(page, /N-6666FF/)).toMatch(/Solicitud de préstamoNo se aprueba$/)
+    expect(lineOf(page, /V-7777AA/)).toMatch(/Devolución de préstamoSigue$/)
     expect(plain(send(page).textContent)).toContain(counts)
   })
 
   test('nothing is under way', async () => {
-    const page = await open({ orders: [], withdrawals: [], deposits: [] })
+    const page = await open({ orders: [], withdrawals: [], deposits: [], applications: [] })
     expect(page.getByText('No hay nada en marcha.')).toBeTruthy()
     expect(plain(send(page).textContent)).not.toMatch(/anula|para/)
   })

@@ -6,7 +6,7 @@ import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { goTo, hrefTo, urlTo, usePlace } from '@lonja/kit/nav'
 import { StatusChip } from '@lonja/kit/parts/Chip'
-import type { DataColumn } from '@lonja/kit/parts/DataTable'
+import { wholeTimes, type DataColumn } from '@lonja/kit/parts/DataTable'
 import { PagedTable } from '@lonja/kit/parts/PagedTable'
 import { SideNote, SidePage } from '@lonja/kit/parts/SidePage'
 import { Empty } from '@lonja/kit/parts/states'
@@ -116,7 +116,7 @@ function columnsIn(t: Say<'restrictions'>, s: Say<'staff'>, f: Formats): DataCol
 /** Two lines in a cell; the second one is soft, and may be missing. */
 const Two = ({ under, children }: { under: ReactNode; children: ReactNode }) => (
   <>
-    {children}
-    {under && <small className={styles.under}>{under}</small>}
+    {wholeTimes(children)}
+    {under && <small className={styles.under}>{wholeTimes(under)}</small>}
   </>
 )

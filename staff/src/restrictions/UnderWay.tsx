@@ -45,7 +45,7 @@ interface Row {
 function rowsOf(
   t: Say<'restrictions'>,
   f: Formats,
-  { orders, withdrawals, deposits }: UnderWayShown,
+  { orders, withdrawals, deposits, applications }: UnderWayShown,
   level: RestrictionLevel,
 ): Row[] {
   return [
@@ -66,6 +66,11 @@ function rowsOf(
       name: `${number} · ${f.amount(amount)}`,
       what: t('deposit', { state: stateIn(t, state) }),
       fate: fateOf({ kind: 'deposit' }, level),
+    })),
+    ...applications.map(({ kind, number, amount }) => ({
+      name: `${number} · ${f.amount(amount)}`,
+      what: t(`of_${kind}`),
+      fate: fateOf({ kind }, level),
     })),
   ]
 }

@@ -60,6 +60,7 @@ export function request(more: Partial<Request> = {}): Request {
       orders: [],
       withdrawals: [{ id: newId(), number: 'R-1111-AAAA', amount: eur(310_00n), state: 'approved' }],
       deposits: [],
+      applications: [],
     },
     ...more,
   }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cents, eur, priceE4, usd, wholeShares } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import {
+  listExpiries,
   listExposure,
   listHouseCloseOuts,
   listMarginLevels,
@@ -253,6 +254,28 @@ describe('the holdings by listing', () => {
   })
 })
 
+describe('running options', () => {
+  test('stand by the minute of their expiry, with the most that the house can lose', async () => {
+    wire.house.answer(listExpiries, {
+      at: AT,
+      rows: [
+        { minute: AT, count: 3, listings: 2, staked: 90_00n, lossMost: 79_20n },
+        { minute: AT + 60_000, count: 1, listings: 1, staked: 5_00n, lossMost: 4_40n },
+      ],
+    })
+    const page = await openRisk('/risk?tab=expiries')
+    await page.findByText('79,20 €')
+    const [, first, second] = page.getAllByRole('row')
+    for (const part of ['3', '2', '90,00 €', '79,20 €']) expect(plain(first?.textContent)).toContain(plain(part))
+    expect(plain(second?.textContent)).toContain(plain('4,40 €'))
+  })
+
+  test('without any say so, and what could not be read is read again', async () => {
+    wire.house.answer(listExpiries, { at: AT, rows: [] })
+    expect(await (await openRisk('/risk?tab=expiries')).findByText('No hay ninguna opción en curso.')).toBeTruthy()
+  })
+})
+
 test('nothing on the page changes anything: every part reads, and its buttons sort, filter, page and choose', async () => {
   const row = closeOutRow()
   wire.house.answer(listHouseCloseOuts, { rows: [row], cursor: 'more' })
@@ -268,6 +291,7 @@ test('nothing on the page changes anything: every part reads, and its buttons so
     ['tab', 'Niveles de margen'],
     ['tab', 'Cierres forzosos'],
     ['tab', 'Por valor cotizado'],
+    ['tab', 'Opciones por vencimiento'],
     [null, 'Cargar más'],
   ])
   expect(document.querySelectorAll('form, input:not([type=search])')).toHaveLength(0)

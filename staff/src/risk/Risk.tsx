@@ -12,17 +12,19 @@ import { useText, type TextKey } from '@lonja/kit/text'
 import { useOpenedCloseOut } from './closeouts.ts'
 import { CloseOuts } from './CloseOuts.tsx'
 import { CloseOutSide } from './CloseOutSide.tsx'
+import { Expiries } from './Expiries.tsx'
 import { Exposure } from './Exposure.tsx'
 import { Levels } from './Levels.tsx'
 import styles from './Risk.module.css'
 
-const TABS = ['levels', 'closeOuts', 'exposure'] as const
+const TABS = ['levels', 'closeOuts', 'exposure', 'expiries'] as const
 type Tab = (typeof TABS)[number]
 
 const NOTES = {
   levels: 'levelsNote',
   closeOuts: 'closeOutsNote',
   exposure: 'exposureNote',
+  expiries: 'expiriesNote',
 } as const satisfies Record<Tab, TextKey<'risk'>>
 
 /** The time between two looks of an open page. */
@@ -55,7 +57,15 @@ export function Risk() {
       <div className={styles.main}>
         <Head />
         <Tabs label={t('parts')} tabs={TABS.map((value) => ({ value, label: t(value) }))} value={tab} onChange={choose}>
-          {tab === 'levels' ? <Levels /> : tab === 'closeOuts' ? <CloseOuts opened={opened} /> : <Exposure />}
+          {tab === 'levels' ? (
+            <Levels />
+          ) : tab === 'closeOuts' ? (
+            <CloseOuts opened={opened} />
+          ) : tab === 'exposure' ? (
+            <Exposure />
+          ) : (
+            <Expiries />
+          )}
         </Tabs>
       </div>
     </SideFrame>

@@ -6,9 +6,10 @@ import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { readHouseDay } from '@lonja/core/ledger/house.staff.contract'
-import { listQueue } from '@lonja/core/reviews.contract'
+import { countQueues, listQueue } from '@lonja/core/reviews.contract'
 import { listRestricted } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
+import { listThreads } from '@lonja/core/support/support.staff.contract'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { openNav } from '@lonja/kit/nav'
@@ -50,6 +51,18 @@ test('a seat with the role gets the page and its place in the navigation', async
   expect(plain((await page.findByRole('heading', { level: 1 })).textContent)).toContain('Identidad')
   await expect.poll(() => wire.house.asked(listQueue).length).toBeGreaterThan(0)
   expect(page.getAllByRole('link').some((link) => link.getAttribute('href')?.includes('/identities'))).toBe(true)
+})
+
+test('what waits stands beside the name of its page, and who decides in the header', async () => {
+  const page = openFrame('/identities', ['reviewer', 'support'])
+  const none = { late: 0, oldestAt: null, firstDueAt: null, second: 0, secondForYou: 0, mine: 0, mineDueAt: null }
+  const rows = [{ kind: 'kyc', waiting: 3, ...none }]
+  wire.house.answer(countQueues, { rows, limit: 10_000_00n, onePerson: false })
+  wire.house.answer(listThreads, { rows: [], cursor: null, waiting: 2 })
+  expect(await page.findByRole('link', { name: 'Identidad3' })).toBeTruthy()
+  expect(await page.findByRole('link', { name: 'Conversaciones2' })).toBeTruthy()
+  const deciding = await page.findByText(/^Dos personas por encima de/)
+  expect(plain(deciding.textContent)).toContain('10.000,00')
 })
 
 test('the menu of a narrow window has every page of the seat by its name, with what waits there', async () => {

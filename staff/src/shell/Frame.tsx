@@ -12,6 +12,7 @@ import { Foot } from './Foot.tsx'
 import { GoTo } from './GoTo.tsx'
 import { Head } from './Head.tsx'
 import { KeySheet } from './KeySheet.tsx'
+import { fetchCounts } from './late.tsx'
 import { Nav } from './Nav.tsx'
 import { Strip } from './Strip.tsx'
 import styles from './Frame.module.css'
@@ -20,6 +21,7 @@ import styles from './Frame.module.css'
 export function Frame() {
   const t = useText('console')
   const seat = useSeat()
+  useEffect(() => void fetchCounts(), [])
   const [sheet, setSheet] = useState<'keys' | 'goTo' | null>(null)
   const close = () => setSheet(null)
   useKeys(

@@ -3,7 +3,7 @@ import { hrefTo } from '@lonja/kit/nav'
 import { Dialog } from '@lonja/kit/parts/Dialog'
 import { useText } from '@lonja/kit/text'
 import { PAGES } from '../routes.ts'
-import { PageCount } from './PageCount.tsx'
+import { PageCount } from './late.tsx'
 import styles from './GoTo.module.css'
 
 const WAYS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }

@@ -1,12 +1,10 @@
-import { mayCall } from '@lonja/core/base/contract'
-import { countQueues } from '@lonja/core/reviews.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Mark } from '@lonja/kit/parts/Mark'
-import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { roleNames } from '../staff/roles.ts'
 import type { Seat } from '../staff/seat.ts'
+import { People } from './late.tsx'
 import styles from './Head.module.css'
 
 /** The console's header: the house, and this seat. */
@@ -26,7 +24,7 @@ export function Head({ seat, onMenu }: { seat: Seat | undefined; onMenu: () => v
         <strong>Lonja</strong>
         <span>{t('console')}</span>
       </a>
-      {seat && mayCall(seat.roles, countQueues) && <People />}
+      {seat && <People seat={seat} />}
       {seat && (
         <a className={styles.seat} href={hrefTo('/seat')}>
           <span className={styles.round} aria-hidden>
@@ -40,14 +38,4 @@ export function Head({ seat, onMenu }: { seat: Seat | undefined; onMenu: () => v
       )}
     </header>
   )
-}
-
-/** The number of people who decide in this house: two above its limit, or one in a house with a single seat. */
-function People() {
-  const t = useText('console')
-  const f = useFormats()
-  const { data } = useRead(countQueues, {}, { quiet: true })
-  if (!data) return null
-  const limit = f.amount({ asset: 'EUR', units: data.limit })
-  return <span className={styles.people}>{data.onePerson ? t('onePerson') : t('twoFrom', { limit })}</span>
 }

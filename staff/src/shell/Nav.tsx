@@ -2,7 +2,7 @@ import { hrefTo, usePlace } from '@lonja/kit/nav'
 import { cx } from '@lonja/kit/parts/cx'
 import { useText } from '@lonja/kit/text'
 import { GROUPS, PAGES } from '../routes.ts'
-import { PageCount } from './PageCount.tsx'
+import { PageCount } from './late.tsx'
 import styles from './Nav.module.css'
 
 /** The pages that this seat may open, in groups; a queue shows the number waiting. */

@@ -1,6 +1,7 @@
 import { listSessionsOfSeat } from '@lonja/core/staff/seats.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
+import { wholeTimes } from '@lonja/kit/parts/DataTable'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { SideActs, SideNote, SidePart } from '@lonja/kit/parts/SidePage'
 import { Loading } from '@lonja/kit/parts/states'
@@ -73,7 +74,7 @@ function Sessions({ seat, onAsk }: { seat: Sitting; onAsk: ((question: SeatAct) 
         {data?.rows.map(({ id, device, startedAt, seenAt }) => (
           <li key={id}>
             {device || t('unknownDevice')}
-            <small>{t('sessionSpan', { from: f.date(startedAt), seen: f.date(seenAt) })}</small>
+            <small>{wholeTimes(t('sessionSpan', { from: f.date(startedAt), seen: f.date(seenAt) }))}</small>
           </li>
         ))}
       </ul>

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { currencyFor, eur, type ListingId } from '@lonja/core/base/amount'
+import { MINUTE } from '@lonja/core/base/instant'
+import { LIFE_MS } from '@lonja/core/options/options.rules'
+import { OPTION_LIVES, OPTION_SIDES } from '@lonja/core/options/options.contract'
+import { useWaitForHouse } from '@lonja/kit/connection'
+import { useFormats } from '@lonja/kit/formats'
+import { Section } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { FormDock } from '@lonja/kit/parts/FormDock'
+import { NumberField } from '@lonja/kit/parts/NumberField'
+import { Segments } from '@lonja/kit/parts/Segments'
+import { useText } from '@lonja/kit/text'
+import type { OptionTerms } from './option.ts'
+import styles from './options.module.css'
+import { StrikeLine } from './StrikeLine.tsx'
+import type { useEntry } from './useEntry.ts'
+
+type Form = ReturnType<typeof useEntry>
+
+/** The line of an entry begins half an hour before it. */
+const LINE_MS = 32 * MINUTE
+
+/** The market of the last half hour, the guess, the time and the stake. */
+export function EntryFields({ form, listing, terms }: { form: Form; listing: ListingId; terms: OptionTerms }) {
+  const t = useText('options')
+  const f = useFormats()
+  const [openedAt] = useState(() => Date.now())
+  const ms = form.life === 'day' ? null : LIFE_MS[form.life]
+  return (
+    <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
+      <StrikeLine
+        listing={listing}
+        currency={currencyFor(listing)}
+        strike={null}
+        from={openedAt - LINE_MS}
+        last={null}
+        side={form.side}
+        until={ms === null ? null : openedAt + ms}
+      />
+      <Segments
+        label={t('guess')}
+        value={form.side}
+        onChange={form.setSide}
+        options={OPTION_SIDES.map((value) => ({ value, label: t(`side_${value}`) }))}
+      />
+      <Segments
+        label={t('life')}
+        labelShown
+        value={form.life}
+        onChange={form.setLife}
+        options={OPTION_LIVES.map((value) => ({ value, label: t(`life_${value}`) }))}
+      />
+      <NumberField
+        label={t('stake')}
+        tall
+        decimals={2}
+        value={form.stake}
+        unit={f.mark('EUR')}
+        onChange={form.setStake}
+        error={form.stakeError}
+        hint={t('stakeHint', { left: f.amount(eur(terms.limit.left)) })}
+      />
+      <p className={styles.soft}>{t('rule')}</p>
+      <button type="submit" hidden />
+    </form>
+  )
+}
+
+/** The consequences of an entry, and its button. */
+export function EntryDock({ form, terms }: { form: Form; terms: OptionTerms }) {
+  const t = useText('options')
+  const f = useFormats()
+  const waitsFor = useWaitForHouse()
+  const { stake, gain } = form
+  const average = stake === null ? null : -((stake * BigInt(terms.terms.lossBps)) / 10_000n)
+  const shown = (units: bigint | null) => (units === null ? '-' : f.amount(eur(units), 'results'))
+  const left = stake === null || stake > terms.free ? null : terms.free - stake
+  return (
+    <FormDock elsewhere={form.elsewhere}>
+      <Section>
+        <DefinitionRows
+          tight
+          rows={[
+            {
+              label: t('ifWrong'),
+              value: shown(stake === null ? null : -stake),
+              tone: stake === null ? 'ink' : 'loss',
+            },
+            { label: t('ifRight'), value: shown(gain), tone: gain === null ? 'ink' : 'gain' },
+            { label: t('onAverage'), value: shown(average), tone: average === null ? 'ink' : 'loss' },
+            { label: t('leftFree'), value: left === null ? '-' : f.amount(eur(left)) },
+          ]}
+        />
+      </Section>
+      <Button
+        label={stake === null ? t('enter') : t(`enter_${form.side}`, { amount: f.amount(eur(stake)) })}
+        second={t('final')}
+        busy={form.busy}
+        busyLabel={t('sending')}
+        waitsFor={waitsFor}
+        onClick={form.submit}
+      />
+    </FormDock>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { eur } from '@lonja/core/base/amount'
+import { useFormats } from '@lonja/kit/formats'
+import { Section } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { useText } from '@lonja/kit/text'
+import { toneFor } from '@lonja/core/base/formats'
+import { LimitSheet } from './LimitSheet.tsx'
+import { resultOf, type Limit, type Totals } from './option.ts'
+import styles from './options.module.css'
+
+/** The result of all own options, and the limit of today. */
+export function OwnRecord({ limit, totals }: { limit: Limit; totals: Totals }) {
+  const t = useText('options')
+  const f = useFormats()
+  const [isOpen, setOpen] = useState(false)
+  const amount = (units: bigint) => f.amount(eur(units))
+  const result = resultOf(totals)
+  return (
+    <Section title={t('own')}>
+      <DefinitionRows
+        rows={[
+          {
+            label: t('inAll', { count: f.count(totals.count) }),
+            note: t('guesses', { won: f.count(totals.won), lost: f.count(totals.lost) }),
+            value: f.amount(eur(result), 'results'),
+            tone: toneFor(result),
+          },
+          { label: t('staked'), value: amount(totals.staked) },
+          {
+            label: t('limitToday'),
+            value: t('ofLimit', { staked: amount(limit.staked), limit: amount(limit.limit) }),
+          },
+        ]}
+      />
+      {limit.next && (
+        <p className={styles.soft}>
+          {t('limitNext', { limit: amount(limit.next.limit), when: f.date(limit.next.from) })}
+        </p>
+      )}
+      <Button look="text" label={t('changeLimit')} onClick={() => setOpen(true)} />
+      {isOpen && <LimitSheet limit={limit} onClose={() => setOpen(false)} />}
+    </Section>
+  )
+}
