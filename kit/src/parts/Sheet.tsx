@@ -13,14 +13,14 @@ const DRAG_ENOUGH = 80
  */
 export function Sheet(props: {
   title: string
-  /** What the form in it is about, under a smaller title: `lote T-21907, comprado a 61,90 €`. */
+  /** The subject of its form, below a smaller title: `lote T-21907, comprado a 61,90 €`. */
   about?: string | null
   onClose: () => void
   children: ReactNode
   actions?: ReactNode
   readOnly?: boolean
 }) {
-  const { title, about, onClose, children, actions, readOnly = false } = props
+  const { title, about, onClose, children, actions, readOnly } = props
   const words = usePartWords()
   const ref = useModal(onClose)
   const id = useId()
@@ -52,12 +52,7 @@ export function Sheet(props: {
           }}
         />
         <div className={styles.head}>
-          <div>
-            <h2 id={id} tabIndex={-1} data-first-focus>
-              {title}
-            </h2>
-            {about && <p>{about}</p>}
-          </div>
+          <Title id={id} title={title} about={about} />
           <IconButton icon={XIcon} label={words.close} onClick={onClose} />
         </div>
         <div className={styles.content} {...(readOnly && { tabIndex: 0, role: 'region', 'aria-labelledby': id })}>
@@ -70,5 +65,16 @@ export function Sheet(props: {
         )}
       </div>
     </dialog>
+  )
+}
+
+function Title({ id, title, about }: { id: string; title: string; about: string | null | undefined }) {
+  return (
+    <div>
+      <h2 id={id} tabIndex={-1} data-first-focus>
+        {title}
+      </h2>
+      {about && <p>{about}</p>}
+    </div>
   )
 }

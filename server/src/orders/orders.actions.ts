@@ -284,10 +284,7 @@ async function endManyIn(write: EndingWrite, parts: EndingParts, { which, by }: 
     run: write.submit,
     took: (order) => void ended.set(order.id, order),
     group: (of) => (hasChanged(of) ? read(of) : groupOf(parts, of, () => read(of))),
-    others: (of) => {
-      const readOthers = () => read(otherSide(of))
-      return hasChanged(otherSide(of)) ? readOthers() : othersOf(parts, of, readOthers)
-    },
+    others: (of) => (hasChanged(otherSide(of)) ? read(otherSide(of)) : othersOf(parts, of, () => read(otherSide(of)))),
     // The command line ends orders too, and it is no server.
     claim: () => Promise.resolve(),
   }
