@@ -266,8 +266,7 @@ test('an exit that a late fill places meets its events before a later one that i
   await place(beside, { customer: other }, ticket(ESP, waits))
   await beside.engine.sweep()
   says(499n, 20n)
-  const profit = says(600n)
-  const last = says(700n)
+  const [profit, last] = [says(600n), says(700n)]
   await beside.engine.sweep()
   await place(beside, { customer }, ticket(ESP, waits))
   await beside.engine.sweep()

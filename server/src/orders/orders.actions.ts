@@ -274,7 +274,8 @@ async function endManyIn(write: EndingWrite, parts: EndingParts, { which, by }: 
   const orders = (await write.openOrders()).filter(which)
   const ended = new Map<OrderId, Order>()
   // Memory hears of this write after its commit, so a group in which it has changed an order is read again.
-  const hasChanged = (of: GroupOf) => [...ended.values()].some(({ listing, side }) => listing === of.listing && side === of.side) // prettier-ignore
+  const hasChanged = ({ listing, side }: GroupOf): boolean =>
+    [...ended.values()].some((order) => order.listing === listing && order.side === side)
   const { now, heldAt } = parts.market
   // Rows do not follow the market: a stop of theirs is taken through the events since, before it meets one.
   const read = async (of: GroupOf) => goneThrough(parts, await write.group(of), Math.min(now(), heldAt(of.listing)))
@@ -283,7 +284,7 @@ async function endManyIn(write: EndingWrite, parts: EndingParts, { which, by }: 
     run: write.submit,
     took: (order) => void ended.set(order.id, order),
     group: (of) => (hasChanged(of) ? read(of) : groupOf(parts, of, () => read(of))),
-    others: (of, other = otherSide(of)) => (hasChanged(other) ? read(other) : othersOf(parts, of, () => read(other))),
+    others: (of) => (hasChanged(otherSide(of)) ? read(otherSide(of)) : othersOf(parts, of, () => read(otherSide(of)))),
     // The command line ends orders too, and it is no server.
     claim: () => Promise.resolve(),
   }

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
-import { currencyFor, divideHalfEven, tickerOf } from '@lonja/core/base/amount'
+import { currencyFor, divideHalfEven, tickerOf, type PriceE4 } from '@lonja/core/base/amount'
 import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cells'
 import type { InputOf } from '@lonja/core/base/contract'
 import { formatDate } from '@lonja/core/base/dates'
 import type { Language } from '@lonja/core/base/language'
 import type { Fill } from '@lonja/core/orders/fills.rules'
-import type { Order } from '@lonja/core/orders/orders.rules'
+import { kindOfOrder, type Order } from '@lonja/core/orders/orders.rules'
 import type { downloadRecords } from '@lonja/core/portfolio/records.contract'
 import { sentence, type Detail } from '../base/texts.ts'
 import { figuresOf } from './statements.csv.ts'
@@ -72,17 +72,26 @@ const namesOf = (language: Language): string[] => {
     shared('name'),
     shared('currency'),
     say('side'),
+    say('kind'),
     shared('shares'),
     say('limit'),
+    say('stop'),
+    say('leverage'),
     say('state'),
+    say('reason'),
     say('filled'),
     say('price'),
     say('filledAt'),
     say('fee'),
     say('total'),
+    say('financed'),
     shared('order'),
   ]
 }
+
+/** The price of a stop: where it stands, or of one that followed the market, where it was reached. */
+const stopOf = ({ conditions }: Order): PriceE4 | null =>
+  conditions?.trigger?.stop ?? (conditions?.stop?.by === 'price' ? conditions.stop.price : null)
 
 function cellsOf({ order, fills }: RecordedOrder, { language, nameOf }: RecordsPaper): string[] {
   const { say } = wordsOf(language)
@@ -90,6 +99,7 @@ function cellsOf({ order, fills }: RecordedOrder, { language, nameOf }: RecordsP
   const sum = (of: (fill: Fill) => bigint): bigint => fills.reduce((total, fill) => total + of(fill), 0n)
   const [shares, cost, fee] = [sum((fill) => fill.shares), sum((fill) => fill.cost), sum((fill) => fill.fee)]
   const last = fills.at(-1)
+  const stop = stopOf(order)
   return [
     formatDate(order.placedAt),
     tickerOf(order.listing),
@@ -97,9 +107,13 @@ function cellsOf({ order, fills }: RecordedOrder, { language, nameOf }: RecordsP
     guardedCell(nameOf(order.listing)),
     currencyFor(order.listing),
     say(order.side),
+    say(`kind_${kindOfOrder(order)}`),
     count(order.shares),
     order.limit === null ? '' : places(order.limit, 4),
+    stop === null ? '' : places(stop, 4),
+    count(BigInt(order.conditions?.leverage ?? 1)),
     say(`state_${order.state}`),
+    order.endReason === null ? '' : sentence(language, 'notices', `reason.${order.endReason}`),
     count(order.filled),
     // The volume-weighted price, as the screens show it.
     shares === 0n
@@ -115,6 +129,7 @@ function cellsOf({ order, fills }: RecordedOrder, { language, nameOf }: RecordsP
     last ? cents(fee) : '',
     // The effect on the cash: a purchase takes, a sale brings.
     last ? cents(order.side === 'buy' ? -cost - fee : cost - fee) : '',
+    last && order.side === 'buy' ? cents(sum((fill) => fill.financed)) : '',
     order.id,
   ]
 }

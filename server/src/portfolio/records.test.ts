@@ -43,24 +43,55 @@ const rowsOf = (text: string): string[][] =>
   text
     .split('\r\n')
     .map((line) => line.split(','))
-    .filter((cells) => cells.length === 14 && cells[0] !== 'Placed on')
+    .filter((cells) => cells.length === 19 && cells[0] !== 'Placed on')
 
 describe('the file of the records', () => {
   test('has each filled order once, newest first, with its effect on the cash', async () => {
     const text = await file({ which: 'filled' })
     expect(text.startsWith('\ufeff')).toBe(true)
     expect(text).toContain('Practice money')
-    expect(rowsOf(text).map((cells) => [...cells.slice(1, 10), ...cells.slice(11)])).toEqual([
-      ['ESP', ESP, 'EUR', 'Sell', '4', '', 'Filled', '4', '5.2000', '0.03', '20.77', ids.sold],
-      ['ESP', ESP, 'EUR', 'Buy', '10', '', 'Filled', '10', '5.0000', '0.05', '-50.05', ids.bought],
-    ])
+    expect(rowsOf(text).map((cells) => [...cells.slice(1, 14), ...cells.slice(15)])).toEqual([
+      ['ESP', ESP, 'EUR', 'Sell', 'Market', '4', '', '', '1', 'Filled', '', '4', '5.2000', '0.03', '20.77', '', ids.sold],
+      ['ESP', ESP, 'EUR', 'Buy', 'Market', '10', '', '', '1', 'Filled', '', '10', '5.0000', '0.05', '-50.05', '0.00', ids.bought],
+    ]) // prettier-ignore
   })
 
   test('has ended orders with their limit, and nothing where nothing was filled', async () => {
     const rows = rowsOf(await file({ which: 'ended', listing: ABC }))
     expect(rows.map((cells) => cells.slice(1))).toEqual([
-      ['ABC', ABC, 'USD', 'Buy', '3', '9.0000', 'Cancelled', '0', '', '', '', '', ids.cancelled],
+      [
+        'ABC',
+        ABC,
+        'USD',
+        'Buy',
+        'Limit',
+        '3',
+        '9.0000',
+        '',
+        '1',
+        'Cancelled',
+        'you cancelled it',
+        '0',
+        '',
+        '',
+        '',
+        '',
+        '',
+        ids.cancelled,
+      ],
     ])
+  })
+
+  test('says of a leveraged stop its price and what was financed of it', async () => {
+    const other = await house.customer()
+    const { shares, limit: _none, ...rest } = ticket(ESP, { shares: wholeShares(10n), leverage: 5 })
+    const terms = { ...rest, shares: shares.toString(), limit: null, stop: '6.00' }
+    expect((await house.ask(placeOrder, terms, { token: other.token })).error).toBeUndefined()
+    await house.quote(ESP, 599n, 600n)
+    await house.quote(ESP, 599n, 600n)
+    const [row] = rowsOf(await file({ which: 'filled' }, other))
+    // 60.06 with the fee: the customer pays 12.02 of it.
+    expect([row?.[5], row?.[8], row?.[9], row?.at(-2)]).toEqual(['Stop', '6.0000', '5', '48.04'])
   })
 
   test('has the filters of the list, said above it', async () => {
