@@ -8,26 +8,28 @@ export function LoanAccount({ steps }: { steps: WholeLoan['account'] }) {
   const t = useText('loans')
   const f = useFormats()
   return (
-    <table className={styles.account}>
-      <thead>
-        <tr>
-          <th scope="col">{t('columnWhat')}</th>
-          <th scope="col">{t('columnAmount')}</th>
-          <th scope="col">{t('columnOwed')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {steps.map(({ kind, at, day, nights, amount, owed }, place) => (
-          <tr key={place}>
-            <th scope="row">
-              {kind === 'interest' ? t('step_interest', { count: nights ?? 0 }) : t(`step_${kind}`)}
-              <small>{f.dayBeside(day === null ? at : noonOf(day))}</small>
-            </th>
-            <td>{f.amount({ asset: 'EUR', units: amount })}</td>
-            <td>{f.amount({ asset: 'EUR', units: owed })}</td>
+    <div className={styles.frame}>
+      <table className={styles.account}>
+        <thead>
+          <tr>
+            <th scope="col">{t('columnWhat')}</th>
+            <th scope="col">{t('columnAmount')}</th>
+            <th scope="col">{t('columnOwed')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {steps.map(({ kind, at, day, nights, amount, owed }, place) => (
+            <tr key={place}>
+              <th scope="row">
+                {kind === 'interest' ? t('step_interest', { count: nights ?? 0 }) : t(`step_${kind}`)}
+                <small>{f.dayBeside(day === null ? at : noonOf(day))}</small>
+              </th>
+              <td data-label={t('columnAmount')}>{f.amount({ asset: 'EUR', units: amount })}</td>
+              <td data-label={t('columnOwed')}>{f.amount({ asset: 'EUR', units: owed })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

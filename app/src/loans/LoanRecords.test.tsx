@@ -84,7 +84,13 @@ describe('one loan', () => {
     expect(text()).toContain('100.800,71 €')
     expect(text()).toContain('16,44 €')
     expect(text()).toContain('Si no devuelves más, el 10/10/2027 deberás 106.077,95 € y ahí acaba el interés.')
-    expect(page.getByRole('row', { name: /Interés, 1 día/ }).textContent).toContain('120.019,73')
+    const row = page.getByRole('row', { name: /Interés, 1 día/ })
+    // In large text each figure stands on a line beside its label.
+    const figures = [...row.querySelectorAll('td')].map((each) => [each.dataset['label'], plain(each.textContent)])
+    expect(figures).toEqual([
+      ['Importe', '19,73 €'],
+      ['Debes', '120.019,73 €'],
+    ])
   })
 
   test('whose term is over says that no more interest is charged, and has no days left', async () => {
