@@ -8,6 +8,9 @@ import { NO_SAMPLES, sampled, type Samples } from './samples.ts'
  * bit in every engine, so the training writes the same bytes on each.
  */
 
+/** A change of the features, of the training or of the weights is a new version, as of any strategy. */
+export const MODEL_VERSION = 1
+
 /** The minutes between two closes, and the closes of its window: the newest, and one for each span back. */
 export const SPAN_MINUTES = 5
 const SPANS = 12
@@ -139,4 +142,38 @@ export function forecastOf(weights: readonly Weight[], features: readonly number
     sum += weight.weight * standardOf(features[n] ?? 0, weight)
   }
   return sum
+}
+
+/** A mean with the ends of its band of 99 %. Basis points of the amount of a run, a session. */
+export interface Band {
+  readonly mean: number
+  readonly lower: number
+  readonly upper: number
+}
+
+/** The result of the model in houses whose prices it was not trained on. */
+export interface OutOfSample {
+  readonly houses: number
+  readonly days: number
+  readonly sessions: number
+  readonly fills: number
+  /** After fees and spread, and before them. */
+  readonly net: Band
+  readonly gross: Band
+}
+
+/** The model as it is saved: where it was trained, on what, and its result elsewhere. */
+export interface Model extends Weights {
+  readonly version: number
+  /** The seed of the practice market of the training. */
+  readonly seed: string
+  readonly listings: number
+  readonly sessions: number
+  readonly samples: number
+  /** The SHA-256 of the samples. */
+  readonly hash: string
+  readonly spanMinutes: number
+  readonly windowMinutes: number
+  readonly horizonMinutes: number
+  readonly outOfSample: OutOfSample
 }

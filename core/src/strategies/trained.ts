@@ -1,5 +1,14 @@
 import { buy, isWaiting, keep, sell, sharesFor, type Strategy } from './events.ts'
-import { featuresOf, forecastOf, NO_SESSION, sessionAfter, type SessionSoFar, type Weights } from './model.features.ts'
+import {
+  featuresOf,
+  forecastOf,
+  MODEL_VERSION,
+  NO_SESSION,
+  sessionAfter,
+  type SessionSoFar,
+  type Weights,
+} from './model.features.ts'
+import { MODEL } from './model.ts'
 
 /*
  * The trained model. Once a span it forecasts how the price changes over the next hour, by a linear model that a script of this
@@ -10,7 +19,7 @@ import { featuresOf, forecastOf, NO_SESSION, sessionAfter, type SessionSoFar, ty
 /** The strategy of a model. */
 export const strategyOf = ({ weights, spread }: Weights): Strategy<SessionSoFar> => ({
   id: 'trained_model',
-  version: 1,
+  version: MODEL_VERSION,
   name: 'trained_model',
   intraday: true,
   parameters: {
@@ -30,3 +39,5 @@ export const strategyOf = ({ weights, spread }: Weights): Strategy<SessionSoFar>
       : keep(after)
   },
 })
+
+export const trainedModel = strategyOf(MODEL)
