@@ -121,7 +121,7 @@ const FUTURES: readonly ((value: number, later: number) => number)[] = [
 ]
 
 /** The series without what follows a minute, and with each of the other futures. */
-function futuresOf(minutes: Minutes, cut: number): Minutes[] {
+export function futuresOf(minutes: Minutes, cut: number): Minutes[] {
   const until = Math.min(cut + 1 + FUTURE_MINUTES, minutes.at.length)
   return [
     altered(minutes, 0, cut + 1),
@@ -130,7 +130,7 @@ function futuresOf(minutes: Minutes, cut: number): Minutes[] {
 }
 
 /** So many of some places, evenly spread. */
-function spread(places: readonly number[], most: number): number[] {
+export function spread(places: readonly number[], most: number): number[] {
   if (places.length <= most) return [...places]
   return Array.from({ length: most }, (_place, n) => places[Math.floor((n * places.length) / most)] ?? 0)
 }
