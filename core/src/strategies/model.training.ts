@@ -14,7 +14,7 @@ import {
   type Weight,
   type Weights,
 } from './model.features.ts'
-import { barAt, isQuoted, type Minutes } from './simulation.rules.ts'
+import { barInto, emptyBar, isQuoted, type Minutes } from './simulation.rules.ts'
 
 /*
  * The training of the model: a ridge regression of the change of the price over the horizon on the features. Its sums have a
@@ -47,7 +47,7 @@ export const readFeatures: FeatureReader = (minutes) => {
     while (span && (minutes.at[n] ?? 0) > span.close) span = minutes.sessions[++place]
     assert(span !== undefined, 'a minute is in a session')
     const before = session
-    const bar = barAt(minutes, n, span, NOTHING)
+    const bar = barInto(emptyBar(), minutes, n, span, NOTHING)
     session = sessionAfter(before, bar)
     return featuresOf(before, session, bar)
   })
