@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '../base/instant.ts'
 import { MODEL } from './model.ts'
-import { trainModel } from './model.files.ts'
+import { trainModel } from './model.writing.ts'
 import { MODEL_RECORD } from './model.record.ts'
 import { resultIn } from './model.results.ts'
 

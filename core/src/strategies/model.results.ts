@@ -1,6 +1,6 @@
 import { cents } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
-import type { CustomerId } from '../base/ids.ts'
+import { CustomerId } from '../base/ids.ts'
 import { isRefused } from '../base/refusal.ts'
 import { NEWEST_FEE_TABLE } from '../orders/fees.rules.ts'
 import { backtestSteps, type BacktestFigures } from './backtest.rules.ts'
@@ -20,6 +20,9 @@ import { strategyOf } from './trained.ts'
 const DAYS = 5
 const LISTINGS_A_DAY = 2
 const BUDGET = cents(10_000_00n)
+
+/** The customer of these runs, who is none of any house. */
+const NOBODY = CustomerId.parse('00000000-0000-7000-8000-000000000000')
 
 /** The results of a house: the sum of each day in cents, after fees and spread, and before them. */
 export interface HouseResult {
@@ -75,7 +78,7 @@ function termsOf(strategy: Strategy, { listing }: Minutes): RunTerms {
   const { id, version } = strategy
   return {
     id: 'model' as RunId,
-    customer: 'model' as CustomerId,
+    customer: NOBODY,
     listing,
     strategy: id,
     version,

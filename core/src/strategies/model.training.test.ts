@@ -5,7 +5,7 @@ import { minuteOf } from './events.testing.ts'
 import { FEATURES } from './model.features.ts'
 import { train, type FeatureReader } from './model.training.ts'
 
-/** Of each feature: the basis points by which the price changes in an hour, for each unit of it. */
+/** The effect of each feature: the basis points by which the price changes in an hour, for each unit of it. */
 const EFFECTS = [30, -20, 10, 5, -5, 0, 15, -40]
 const SESSIONS = 400
 const FIRST = 66
@@ -31,7 +31,7 @@ describe('a training', () => {
   test('has a weight for each feature, in their order', () => {
     const { weights, samples } = train([walkOf(3, 4)])
     expect(weights.map(({ name }) => name)).toEqual([...FEATURES])
-    // Of each session but the first: one sample a span from the window's end to an hour before the close, with both quotes.
+    // Each session but the first has one sample a span, from the window's end to an hour before the close, with both quotes.
     expect(samples).toBeLessThanOrEqual(3 * 53)
     expect(samples).toBeGreaterThan(3 * 45)
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MODEL } from '@lonja/core/strategies/model'
-import { filesOf } from '@lonja/core/strategies/model.files'
+import { filesOf } from '@lonja/core/strategies/model.writing'
 import { MODEL_RECORD } from '@lonja/core/strategies/model.record'
 
 const textOf = (file: string): string =>

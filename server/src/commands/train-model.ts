@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { modelFileSteps } from '@lonja/core/strategies/model.files'
+import { modelFileSteps } from '@lonja/core/strategies/model.writing'
 
 /**
  * `npm run train-model`: trains the model of the strategies on the practice prices of a public seed, tests it on those of 200
