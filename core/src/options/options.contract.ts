@@ -75,7 +75,7 @@ export const readOptionTerms = read({
     limit: Limit,
     free: Cents,
     totals: Totals,
-    /** What all ended options of the house came to, in basis points of their stakes; null while there are too few. */
+    /** The result of all ended options of the house in basis points of their stakes; null while there are too few. */
     house: z.nullable(z.object({ count: z.int(), resultBps: z.int() })),
   }),
 })
