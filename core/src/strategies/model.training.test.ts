@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE } from '../base/instant.ts'
 import { mix } from '../base/noise.ts'
+import type { Session } from '../market/market.contract.ts'
 import { minutesOf, walkOf } from './backtest.testing.ts'
 import { minuteOf } from './events.testing.ts'
 import { FEATURES } from './model.features.ts'
@@ -34,6 +36,18 @@ describe('a training', () => {
     // Each session but the first has one sample a span, from the window's end to an hour before the close, with both quotes.
     expect(samples).toBeLessThanOrEqual(3 * 53)
     expect(samples).toBeGreaterThan(3 * 45)
+  })
+
+  test('has no sample over the close, where the next session begins at once', () => {
+    const walk = walkOf(3, 1, 3 * 390)
+    const [first] = walk.sessions as [Session]
+    const sessions = [0, 1, 2].map((n) => {
+      const open = first.open + n * 390 * MINUTE
+      return { ...first, open, close: open + 390 * MINUTE }
+    })
+    const { samples } = train([{ ...walk, sessions }])
+    expect(samples).toBeLessThanOrEqual(2 * 53)
+    expect(samples).toBeGreaterThan(2 * 45)
   })
 
   test('finds the weights that the price follows', () => {
