@@ -39,6 +39,13 @@ export const tradesOf = ({ trades }: BacktestResult): BacktestTrade[] =>
   trades
     .slice(0, TRADES_STORED_MOST)
     .map(({ shares, openedAt, closedAt, openPrice, closePrice, cost, proceeds, fee, realised }) => ({
-      ...{ shares, openedAt, closedAt, openPrice, closePrice },
-      ...{ cost, proceeds, fee, realised },
+      shares,
+      openedAt,
+      closedAt,
+      openPrice,
+      closePrice,
+      cost,
+      proceeds,
+      fee,
+      realised,
     }))

@@ -9,7 +9,7 @@ import { BacktestOutcome, BacktestTrade } from '@lonja/core/strategies/strategie
 import type { MinuteColumns } from './minutes.actions.ts'
 import type { StoredOutcome } from './queue.store.ts'
 
-/** What a thread needs to work a backtest out. A strategy is code, so it goes by its name and version. */
+/** The input of a thread that works a backtest out. A strategy is code, so it goes by its name and version. */
 export interface BacktestTask {
   readonly run: RunTerms
   readonly minutes: MinuteColumns

@@ -5,9 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cents } from '@lonja/core/base/amount'
-import type { CustomerId } from '@lonja/core/base/ids'
 import { walkOf } from '@lonja/core/strategies/backtest.testing'
-import type { RunId, RunTerms } from '@lonja/core/strategies/running.rules'
+import type { RunTerms } from '@lonja/core/strategies/running.rules'
 import { newId } from '../base/ids.ts'
 import { work, type BacktestTask } from './backtest.task.ts'
 import { threadsOf } from './backtest.thread.ts'
@@ -25,16 +24,20 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const run: RunTerms = {
-  ...{ id: newId() as string as RunId, customer: newId() as string as CustomerId, listing: 'XNYS:ABC' },
-  ...{ strategy: 'grid', version: 1, parameters: { levels: 5, distanceBps: 20 } },
-  ...{ budget: cents(1_000_00n), most: cents(1_000_00n), lossStop: cents(1_000_00n) },
+  id: newId(),
+  customer: newId(),
+  listing: 'XNYS:ABC',
+  strategy: 'grid',
+  version: 1,
+  parameters: { levels: 5, distanceBps: 20 },
+  budget: cents(1_000_00n),
+  most: cents(1_000_00n),
+  lossStop: cents(1_000_00n),
 }
 
 function taskOf(sessions: number, change: Partial<RunTerms> = {}): BacktestTask {
   const { listing, sessions: spans, ...columns } = walkOf(21, sessions)
-  const minutes = Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [name, Float64Array.from(column as ArrayLike<number>)]),
-  )
+  const minutes = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, Float64Array.from(column)]))
   return {
     run: { ...run, ...change },
     minutes: { listing, sessions: spans, ...minutes },

@@ -34,7 +34,7 @@ export const TURNS_MOST = 3
 interface Work {
   readonly turn: Turn
   progress: Progress | null
-  /** What it came to; null while it goes on. */
+  /** Its result; null while it goes on. */
   end: StoredOutcome | BacktestFault | null
   stop(): void
 }
@@ -164,8 +164,15 @@ async function taskOf(parts: BacktestJobParts, backtest: BacktestRow, isOver: ()
   const { minutes, history } = known
   if (minutes.at.length <= history) return 'no_minutes'
   const run = {
-    ...{ id: id as RunId, customer, listing, strategy: strategy.id, version: strategy.version },
-    ...{ parameters, budget, lossStop, most },
+    id: id as RunId,
+    customer,
+    listing,
+    strategy: strategy.id,
+    version: strategy.version,
+    parameters,
+    budget,
+    lossStop,
+    most,
   }
   return { run, minutes, history, feeTable }
 }

@@ -20,8 +20,16 @@ export const buffersOf = (minutes: Columns): ArrayBuffer[] => COLUMNS.map((name)
 const emptyColumns = (length: number): Columns => {
   const column = (): Float64Array<ArrayBuffer> => new Float64Array(length)
   return {
-    ...{ at: column(), open: column(), high: column(), low: column(), close: column(), volume: column() },
-    ...{ bid: column(), ask: column(), bidSize: column(), askSize: column() },
+    at: column(),
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    volume: column(),
+    bid: column(),
+    ask: column(),
+    bidSize: column(),
+    askSize: column(),
   }
 }
 

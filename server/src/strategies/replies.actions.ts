@@ -11,7 +11,10 @@ import type { BacktestRow } from './strategies.store.ts'
 
 export const strategiesReply = ({ name: source }: Pick<Market, 'name'>) => ({
   strategies: STRATEGIES.map(({ id, version, name, intraday, parameters }) => ({
-    ...{ id, version, name, intraday },
+    id,
+    version,
+    name,
+    intraday,
     parameters: Object.entries(parameters).map(([parameter, bounds]) => ({ name: parameter, ...bounds })),
   })),
   budget: { least: BUDGET_LEAST, most: BUDGET_MOST },
@@ -23,8 +26,20 @@ export function backtestReply(row: BacktestRow, { market, language }: { market: 
   const { id, strategy, version, listing, firstDay, lastDay, budget, most, lossStop } = row
   const { at, state, fault, endedAt, progress } = row
   return {
-    ...{ id, strategy, version, listing, from: firstDay, to: lastDay, budget, most, lossStop },
-    ...{ at, state, fault, endedAt, progress },
+    id,
+    strategy,
+    version,
+    listing,
+    from: firstDay,
+    to: lastDay,
+    budget,
+    most,
+    lossStop,
+    at,
+    state,
+    fault,
+    endedAt,
+    progress,
     parameters: Object.entries(row.parameters).map(([name, value]) => ({ name, value })),
     company: nameOf(market, listing, language),
     currency: currencyFor(listing),

@@ -54,7 +54,10 @@ export function sayPast({ said }: Pick<TestHouse, 'said'>, length = 390): void {
     const price = (column: ArrayLike<number>) => rows.map(({ n }) => priceE4(BigInt(column[n] ?? 0)))
     return {
       at: rows.map(({ at }) => at),
-      ...{ open: price(walk.open), high: price(walk.high), low: price(walk.low), close: price(walk.close) },
+      open: price(walk.open),
+      high: price(walk.high),
+      low: price(walk.low),
+      close: price(walk.close),
       volume: rows.map(({ n }) => BigInt(walk.volume[n] ?? 0)),
     }
   }
@@ -63,16 +66,21 @@ export function sayPast({ said }: Pick<TestHouse, 'said'>, length = 390): void {
 /** A backtest in the queue, stored without the market. Returns its id. */
 export async function queuedIn(db: Db, customer: CustomerId, at: Instant): Promise<string> {
   const backtest: NewBacktest = {
-    ...{
-      customer,
-      id: newId(),
-      strategy: 'grid',
-      version: 1,
-      parameters: { levels: 4, distanceBps: 50 },
-      listing: ABC,
-    },
-    ...{ firstDay: '2026-11-18', lastDay: '2026-11-19', from: at - 3 * DAY_MS, to: at - DAY_MS },
-    ...{ budget: cents(1_000_00n), most: cents(1_000_00n), lossStop: cents(1_000_00n), feeTable: 2, at },
+    customer,
+    id: newId(),
+    strategy: 'grid',
+    version: 1,
+    parameters: { levels: 4, distanceBps: 50 },
+    listing: ABC,
+    firstDay: '2026-11-18',
+    lastDay: '2026-11-19',
+    from: at - 3 * DAY_MS,
+    to: at - DAY_MS,
+    budget: cents(1_000_00n),
+    most: cents(1_000_00n),
+    lossStop: cents(1_000_00n),
+    feeTable: 2,
+    at,
   }
   await writeFor(db, customer, (tx) => insertBacktest(tx, backtest))
   return backtest.id

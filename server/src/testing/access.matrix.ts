@@ -199,7 +199,6 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   enterOption: [below(1, owners()), () => optionForm()],
   sellOption: [below(3, owners('unknown_option', 'unknown_option')), () => ({ id: newId(), least: '0.00' })],
   setOptionLimit: [below(3, owners()), () => ({ limit: '99.00' })],
-
   // strategies
   listStrategies: [owners(), nothing],
   listBacktests: [owners(), nothing],
