@@ -3,6 +3,7 @@ import { CORPORATE_COLUMNS } from './columns.corporate.ts'
 import { IPO_COLUMNS } from './columns.ipo.ts'
 import { LOAN_COLUMNS } from './columns.loans.ts'
 import { OPTION_COLUMNS } from './columns.options.ts'
+import { STRATEGY_COLUMNS } from './columns.strategies.ts'
 import { MARGIN_COLUMNS } from './columns.margin.ts'
 import type { SteeringColumn } from './columns.ts'
 import { never, reasoned } from './columns.never.ts'
@@ -43,6 +44,7 @@ export const COLUMNS: readonly SteeringColumn[] = [
   ...BLOCK_COLUMNS,
   ...LOAN_COLUMNS,
   ...OPTION_COLUMNS,
+  ...STRATEGY_COLUMNS,
 
   // Web push.
   ...never('push_keys', 'server/src/notices/push.store.ts', {

@@ -1,6 +1,7 @@
 import { loansCalls } from './loans/loans.contract.ts'
 import { loansStaffCalls } from './loans/loans.staff.contract.ts'
 import { optionsCalls } from './options/options.contract.ts'
+import { strategiesCalls } from './strategies/strategies.contract.ts'
 import { blocksStaffCalls } from './blocks/blocks.staff.contract.ts'
 import { blockWithdrawalCalls } from './blocks/withdrawals.staff.contract.ts'
 import { blocksCalls } from './blocks/blocks.contract.ts'
@@ -162,6 +163,7 @@ export const CALLS = {
   ...loansCalls,
   ...loansStaffCalls,
   ...optionsCalls,
+  ...strategiesCalls,
 } as const
 
 export type CallName = keyof typeof CALLS

@@ -44,6 +44,7 @@ import type { NoticePart, PlacePart, Words } from './notices/notices.rules.ts'
 import { ordersLists } from './orders/orders.lists.ts'
 import { ordersWords } from './orders/orders.notices.ts'
 import { optionsLists, optionsWords } from './options/options.lists.ts'
+import { strategiesLists } from './strategies/strategies.lists.ts'
 import { payeesLists } from './payees/payees.lists.ts'
 import { payeesWords } from './payees/payees.notices.ts'
 import type { AgainstPart } from './portfolio/leaving.rules.ts'
@@ -148,6 +149,7 @@ export const FEATURE_LISTS = {
   blocks: blocksLists,
   loans: loansLists,
   options: optionsLists,
+  strategies: strategiesLists,
 } as const satisfies Readonly<Record<string, FeatureLists>>
 
 type Parts = (typeof FEATURE_LISTS)[keyof typeof FEATURE_LISTS]

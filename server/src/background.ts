@@ -23,6 +23,7 @@ import { LOANS_EVERY_MS, runLoans } from './loans/loans.jobs.ts'
 import { INTEREST_EVERY_MS, openInterest } from './interest/interest.jobs.ts'
 import { publishMarketNews } from './news/news.jobs.ts'
 import { OPTIONS_EVERY_MS, runOptions } from './options/options.jobs.ts'
+import { BACKTESTS_EVERY_MS, runBacktests } from './strategies/backtests.jobs.ts'
 import { announceReadyPayees } from './payees/payees.jobs.ts'
 import { purgePictures } from './pictures/pictures.jobs.ts'
 import { rootKeysOf } from './proof/roots.actions.ts'
@@ -78,6 +79,7 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   start('block trades', runBlocks({ ...shared, market, guard }, log, vitals.job('blocks', BLOCKS_EVERY_MS)))
   start('the interest of loans', runLoans({ ...shared, guard }, log, vitals.job('loans', LOANS_EVERY_MS)))
   start('binary options', runOptions({ db, lane, market, guard }, log, vitals.job('options', OPTIONS_EVERY_MS)))
+  start('backtests', runBacktests({ ...shared, market }, log, vitals.job('backtests', BACKTESTS_EVERY_MS)))
   const interest = openInterest({ ...shared, log, market: opened.market, guard: opened.guard, heard: vitals.job('interest', INTEREST_EVERY_MS) }) // prettier-ignore
   interest.start()
   start('the interest of the night', interest)

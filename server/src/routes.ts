@@ -61,6 +61,7 @@ import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
 import { optionsRoutes } from './options/options.routes.ts'
+import { strategiesRoutes } from './strategies/strategies.routes.ts'
 import { closedRoutes } from './portfolio/closed.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { messagesRoutes } from './accounts/messages.routes.ts'
@@ -191,6 +192,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
     ...optionsRoutes({ market, isOn: config.options }),
+    ...strategiesRoutes({ market, fees: trading.fees }),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)

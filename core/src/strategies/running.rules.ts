@@ -31,27 +31,41 @@ export interface RunTerms {
 
 export type Application = Pick<RunTerms, 'parameters' | 'budget' | 'lossStop' | 'most'>
 
-export type ApplicationRefusal =
-  'run_budget' | 'run_loss_stop' | 'run_most' | 'insufficient_balance' | 'unknown_parameter' | 'parameter_out_of_range'
+export type TermsRefusal = 'run_budget' | 'run_loss_stop' | 'run_most' | 'unknown_parameter' | 'parameter_out_of_range'
+export type ApplicationRefusal = TermsRefusal | 'insufficient_balance'
 
 /**
- * Accept the application for a run with the amount to hold, or refuse it. The loss stop and the most in the position are
- * at most the amount. `free` is the free cash in the currency: a run converts nothing.
+ * Accept the amounts and parameters of a run or a backtest with all parameters, or refuse them. The loss stop and the most in
+ * the position are at most the amount.
  */
-export function decideApplication(
+export function decideTerms(
   strategy: Pick<Strategy, 'parameters'>,
   { parameters, budget, lossStop, most }: Application,
-  { currency, free }: { readonly currency: Currency; readonly free: bigint },
-): { readonly hold: Amount; readonly parameters: Parameters } | Refused<ApplicationRefusal> {
+  currency: Currency,
+): Parameters | Refused<TermsRefusal> {
   const amount = (units: bigint): Amount => ({ asset: currency, units })
   if (budget < BUDGET_LEAST || budget > BUDGET_MOST)
     return refuse('run_budget', { least: amount(BUDGET_LEAST), most: amount(BUDGET_MOST) }, 'budget')
   if (lossStop <= 0n || lossStop > budget) return refuse('run_loss_stop', { most: amount(budget) }, 'lossStop')
   if (most <= 0n || most > budget) return refuse('run_most', { most: amount(budget) }, 'most')
-  const chosen = decideParameters(strategy, parameters)
-  if (isRefused(chosen)) return chosen
+  return decideParameters(strategy, parameters)
+}
+
+/**
+ * Accept the application for a run with the amount to hold, or refuse it. `free` is the free cash in the currency: a run
+ * converts nothing.
+ */
+export function decideApplication(
+  strategy: Pick<Strategy, 'parameters'>,
+  application: Application,
+  { currency, free }: { readonly currency: Currency; readonly free: bigint },
+): { readonly hold: Amount; readonly parameters: Parameters } | Refused<ApplicationRefusal> {
+  const { budget } = application
+  const amount = (units: bigint): Amount => ({ asset: currency, units })
+  const parameters = decideTerms(strategy, application, currency)
+  if (isRefused(parameters)) return parameters
   if (budget > free) return refuse('insufficient_balance', { needed: amount(budget), free: amount(free) }, 'budget')
-  return { hold: amount(budget), parameters: chosen } // From here on it must be accepted.
+  return { hold: amount(budget), parameters } // From here on it must be accepted.
 }
 
 /**

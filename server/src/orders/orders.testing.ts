@@ -47,6 +47,8 @@ export interface ScriptedSource {
   readonly laterRates: { readonly from: Instant; readonly rate: RateE6 }[]
   /** The day's figures of a listing; none unless a test sets them. */
   readonly figures: Map<ListingId, DayFigures>
+  /** The candles of its listings; none unless a test sets them. */
+  candles: Source['candlesAt'] | null
   /** Open and close of each session. After the last one the market is closed for good. */
   sessions: { open: Instant; close: Instant }[]
 }
@@ -69,6 +71,7 @@ export function scriptedSource(clock: Pick<Clock, 'now'>): ScriptedSource {
     rate: null,
     laterRates: [],
     figures: new Map(),
+    candles: null,
     sessions: [
       { open: START - HOUR, close: START + HOUR },
       { open: START + 23 * HOUR, close: START + 25 * HOUR },
@@ -91,7 +94,8 @@ export function scriptedSource(clock: Pick<Clock, 'now'>): ScriptedSource {
           .filter(({ at }) => at > after && at <= until)
           .slice(0, most),
       dayFiguresAt: (listing) => held.figures.get(listing) ?? null,
-      candlesAt: () => ({ at: [], open: [], high: [], low: [], close: [], volume: [] }),
+      candlesAt: (...asked) =>
+        held.candles?.(...asked) ?? { at: [], open: [], high: [], low: [], close: [], volume: [] },
       sessionAt: (venue, at): Session | null => {
         const session = held.sessions.find(({ close }) => at <= close)
         return session ? { venue, day: new Date(session.open).toISOString().slice(0, 10) as Day, ...session } : null

@@ -18,6 +18,7 @@ import { newId } from '../base/ids.ts'
 import { loanForm } from '../loans/loans.testing.ts'
 import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
 import { optionForm } from '../options/options.testing.ts'
+import { backtestForm } from '../strategies/strategies.testing.ts'
 import { ABC, INDEX } from '../orders/orders.testing.ts'
 
 /*
@@ -198,6 +199,13 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   enterOption: [below(1, owners()), () => optionForm()],
   sellOption: [below(3, owners('unknown_option', 'unknown_option')), () => ({ id: newId(), least: '0.00' })],
   setOptionLimit: [below(3, owners()), () => ({ limit: '99.00' })],
+  // strategies
+  listStrategies: [owners(), nothing],
+  listBacktests: [owners(), nothing],
+  readBacktest: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
+  listBacktestTrades: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
+  startBacktest: [below(3, owners('backtest_no_prices')), () => backtestForm()],
+  removeBacktest: [below(3, owners('accepted', 'unknown_backtest')), ({ backtest }) => ({ id: backtest })],
 
   // orders
   placeOrder: [below(1, owners()), () => ticketOf(ABC)],

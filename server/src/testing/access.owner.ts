@@ -29,6 +29,7 @@ import { applicationIn } from '../loans/loans.testing.ts'
 import { acceptWithdrawal } from '../withdrawals/withdrawals.actions.ts'
 import { makeLink, newLinkSecret } from '../staff/seat-links.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
+import { queuedIn } from '../strategies/strategies.testing.ts'
 
 /** A customer with one of each thing, and their ids, which the inputs of the access matrix use. */
 export interface Owner extends TestCustomer {
@@ -51,6 +52,8 @@ export interface Owner extends TestCustomer {
   readonly block: string
   /** An application for a loan, which no seat has opened. */
   readonly loan: string
+  /** A backtest in the queue. */
+  readonly backtest: string
   readonly picture: string
   /** A submitted identity check, and the picture of its passport. */
   readonly kyc: string
@@ -130,6 +133,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   const [block, blockOffer] = [newId(), await blockOfferIn(house)]
   await house.ask(applyForBlock, { id: block, offer: blockOffer, ...BLOCK_ASKED }, { token, key: block })
   const loan = await applicationIn(house, who.id)
+  const backtest = await queuedIn(house.db, who.id, at)
   const withdrawal = newId()
   // A second payee, because the first is removed and a withdrawal under review keeps its payee.
   const card = newId()
@@ -188,6 +192,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
     blockOffer,
     block,
     loan,
+    backtest,
     picture,
     kyc,
     paper,
@@ -251,6 +256,7 @@ export const withoutThings = (who: TestCustomer): Owner => ({
   blockOffer: newId(),
   block: newId(),
   loan: newId(),
+  backtest: newId(),
   picture: newId(),
   kyc: newId(),
   reviews: { deposit: newId(), withdrawal: newId(), kyc: newId(), block: newId(), loan: newId() },

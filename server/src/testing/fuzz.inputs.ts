@@ -15,6 +15,7 @@ import { newId } from '../base/ids.ts'
 import { LOANS } from './fuzz.loans.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 import { OPTIONS } from './fuzz.options.ts'
+import { STRATEGY_INPUTS } from './fuzz.strategies.ts'
 import { SUPPORT } from './fuzz.support.ts'
 import { codeOf, SECOND_STEP, type KnownSecondStep } from './fuzz.second-step.ts'
 import { CONSOLE } from './fuzz.console.ts'
@@ -114,6 +115,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   ...BLOCKS,
   ...LOANS,
   ...OPTIONS,
+  ...STRATEGY_INPUTS,
   ...IPO,
   ...OFFERS,
   register: (_who, _chance, invitation) => ({

@@ -13,7 +13,8 @@ export const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain', 'readClosedTotals'] as const),
   ...(['readAction', 'listOwnActions', 'listActionFiles', 'readActionFile', 'listEvents', 'readEvent'] as const),
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
-  ...(['readOptionTerms', 'listOptions', 'readOption'] as const),
+  ...(['readOptionTerms', 'listOptions', 'readOption', 'listStrategies'] as const),
+  ...(['listBacktests', 'readBacktest', 'listBacktestTrades'] as const),
   // The reads of staff: queues, identity documents, threads, the audit log, seats.
   ...(['listQueue', 'countQueues', 'exportQueue', 'listReasons', 'viewPicture', 'listThreads', 'listDebts'] as const),
   ...(['openThread', 'openAcceptedDocument', 'previewActions', 'readFirstSteps', 'listOffers', 'readHealth'] as const),

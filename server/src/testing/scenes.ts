@@ -12,6 +12,7 @@ import { LOAN_SCENES } from './scenes.loans.ts'
 import { OFFER_SCENES } from './scenes.offers.ts'
 import { OPTION_SCENES } from './scenes.options.ts'
 import { STAFF_SCENES } from './scenes.staff.ts'
+import { STRATEGY_SCENES } from './scenes.strategies.ts'
 
 /*
  * Every write of the contract has a scene: a customer with something of everything, and an input that the house accepts
@@ -76,6 +77,7 @@ export const SCENES: Readonly<Partial<Record<CallName, MakeScene>>> = {
   ...LOAN_SCENES,
   ...OFFER_SCENES,
   ...OPTION_SCENES,
+  ...STRATEGY_SCENES,
 }
 
 /** The sender whose request by the matrix's own input is accepted; null if there is none. */

@@ -165,6 +165,8 @@ const SAME_FOR_BOTH: readonly CallName[] = [
   'listBlockPurchases',
   'listOptions',
   'readOption',
+  'listStrategies',
+  'listBacktestTrades',
 ]
 
 test('the owner reads something that is nobody else’s in every read that shows more than words', async () => {

@@ -52,6 +52,7 @@ const NO_MONEY: readonly CallName[] = [
   ...(['markNotice', 'readAllNotices', 'unreadNotices'] as const),
   ...(['toggleWatch', 'orderWatches', 'moveWatch', 'makeWatchlist', 'renameWatchlist', 'removeWatchlist'] as const),
   'noteFirstSteps',
+  ...(['startBacktest', 'removeBacktest'] as const),
   ...(['makeAlert', 'changeAlert', 'pauseAlert', 'removeAlert'] as const),
   ...(['sendMessage', 'markThreadRead', 'rateThread', 'answerThread', 'closeThread'] as const),
   ...(['holdThread', 'writeNote', 'saveSeatFilter', 'removeSeatFilter'] as const),

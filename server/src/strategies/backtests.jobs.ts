@@ -1,0 +1,178 @@
+import { MINUTE, SECOND } from '@lonja/core/base/instant'
+import type { RunId } from '@lonja/core/strategies/running.rules'
+import { findStrategy } from '@lonja/core/strategies/listed'
+import type { BacktestFault } from '@lonja/core/strategies/strategies.contract'
+import type { Clock } from '../base/clock.ts'
+import type { Events } from '../base/events.ts'
+import { newId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import type { Db } from '../database/db.ts'
+import { writeFor } from '../database/locks.ts'
+import { runRounds } from '../jobs/rounds.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
+import { threadsOf, type BacktestThread, type StartThread } from './backtest.thread.ts'
+import { readMinutes, type MinutesMarket } from './minutes.actions.ts'
+import { findBacktest, type BacktestRow, type Progress } from './strategies.store.ts'
+import { endTurn, findNext, releaseTurn, renewTurn, takeTurn, type StoredOutcome, type Turn } from './queue.store.ts'
+
+/** The parts of the queue of backtests. */
+export interface BacktestJobParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Pick<Events, 'publish'>
+  readonly market: MinutesMarket
+  readonly start?: StartThread
+}
+
+export const BACKTESTS_EVERY_MS = SECOND
+/** Another server takes a backtest over once its server has not renewed the lease for so long. */
+export const LEASE_MS = MINUTE / 2
+/** A backtest that ended so many servers is not begun again. */
+export const TURNS_MOST = 3
+
+/** A backtest that this server works out. */
+interface Work {
+  readonly turn: Turn
+  progress: Progress | null
+  /** Its result; null while it goes on. */
+  end: StoredOutcome | BacktestFault | null
+  stop(): void
+}
+
+/** One server's part in the queue: it works out one backtest at a time. */
+export interface BacktestServer {
+  /** Stores what the work has come to, or takes the next one. */
+  round(): Promise<void>
+  /** Gives the work under way back to the queue. */
+  stop(): Promise<void>
+}
+
+/** Works backtests out until it is stopped. Every server of a house may: the lease of a turn decides which one. */
+export function runBacktests(parts: BacktestJobParts, log: Log, heard = NO_LISTENER): { stop(): Promise<void> } {
+  const server = openBacktests(parts, { log, ended: () => rounds.hurry() })
+  const rounds = runRounds(server.round, {
+    pauseMs: BACKTESTS_EVERY_MS,
+    afterFailureMs: 5 * SECOND,
+    log,
+    waits: 'the queue of backtests waits for the database',
+    failed: 'a step of a backtest failed',
+    heard,
+  })
+  return {
+    stop: async () => {
+      await rounds.stop()
+      await server.stop()
+    },
+  }
+}
+
+export function openBacktests(
+  parts: BacktestJobParts,
+  { log, ended = () => {} }: { readonly log: Log; readonly ended?: () => void },
+): BacktestServer {
+  const { db, clock } = parts
+  let current: Work | null = null
+
+  const store = async (work: Work): Promise<void> => {
+    const { turn, end, progress } = work
+    const now = clock.now()
+    const isOurs = await writeFor(db, turn.customer, (tx) =>
+      end === null ? renewTurn(tx, turn, { until: now + LEASE_MS, progress }) : endTurn(tx, turn, end, now),
+    )
+    if (isOurs) parts.events.publish(turn.customer, ['strategies'])
+    else work.stop()
+    // A removed backtest, or one that another server has taken over, is none of this server's any more.
+    if (!isOurs || end !== null) current = null
+  }
+
+  return {
+    round: async () => {
+      if (current) await store(current)
+      if (current) return
+      const next = await take(parts)
+      if (next) current = begin(parts, next, log, ended)
+    },
+    stop: async () => {
+      const work = current
+      current = null
+      work?.stop()
+      if (work) await writeFor(db, work.turn.customer, (tx) => releaseTurn(tx, work.turn))
+    },
+  }
+}
+
+/** A backtest in the turn of this server. */
+interface TakenBacktest {
+  readonly backtest: BacktestRow
+  readonly turn: Turn
+  readonly turns: number
+}
+
+async function take({ db, clock }: BacktestJobParts): Promise<TakenBacktest | null> {
+  const now = clock.now()
+  const next = await db.read((tx) => findNext(tx, now))
+  if (!next) return null
+  const turn = { ...next, turn: newId() }
+  return writeFor(db, next.customer, async (tx) => {
+    const turns = await takeTurn(tx, turn, { now, until: now + LEASE_MS })
+    const backtest = turns === null ? null : await findBacktest(tx, next)
+    return turns !== null && backtest ? { backtest, turn, turns } : null
+  })
+}
+
+function begin(parts: BacktestJobParts, { backtest, turn, turns }: TakenBacktest, log: Log, ended: () => void): Work {
+  let thread: BacktestThread | null = null
+  let isOver = false
+  const work: Work = {
+    turn,
+    progress: null,
+    end: null,
+    stop: () => {
+      isOver = true
+      thread?.stop()
+    },
+  }
+  const carryOut = async (): Promise<StoredOutcome | BacktestFault | null> => {
+    if (turns > TURNS_MOST) return 'servers_ended'
+    const task = await taskOf(parts, backtest, () => isOver)
+    if (task === null || task === 'no_minutes' || isOver) return task === 'no_minutes' ? task : null
+    const all = task.minutes.at.length - task.history
+    work.progress = { minutes: 0, all }
+    thread = (parts.start ?? threadsOf())(task, (minutes) => (work.progress = { minutes, all }))
+    const end = await thread.end
+    return end === 'stopped' ? null : end
+  }
+  void carryOut()
+    .catch((err: unknown): BacktestFault => {
+      log.error({ err }, 'a backtest failed')
+      return 'threw'
+    })
+    .then((end) => {
+      work.end = end
+      if (end !== null) ended()
+    })
+  return work
+}
+
+async function taskOf(parts: BacktestJobParts, backtest: BacktestRow, isOver: () => boolean) {
+  const { customer, id, listing, parameters, from, to, budget, most, lossStop, feeTable } = backtest
+  const strategy = findStrategy(backtest.strategy, backtest.version)
+  if (!strategy) return 'no_minutes'
+  const range = { listing, from, to, before: strategy.warmUp(parameters) }
+  const known = await readMinutes(parts.market, range, isOver)
+  if (!known) return null
+  const { minutes, history } = known
+  if (minutes.at.length <= history) return 'no_minutes'
+  const run = {
+    id: id as RunId,
+    customer,
+    listing,
+    strategy: strategy.id,
+    version: strategy.version,
+    parameters,
+    budget,
+    lossStop,
+    most,
+  }
+  return { run, minutes, history, feeTable }
+}

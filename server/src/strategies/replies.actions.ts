@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { currencyFor } from '@lonja/core/base/amount'
+import type { Language } from '@lonja/core/base/language'
+import { STRATEGIES } from '@lonja/core/strategies/listed'
+import { BACKTESTS_OPEN_MOST, BACKTESTS_STORED_MOST, BACKTEST_DAYS_MOST } from '@lonja/core/strategies/requests.rules'
+import { BUDGET_LEAST, BUDGET_MOST } from '@lonja/core/strategies/running.rules'
+import { BacktestOutcome, BacktestTrade } from '@lonja/core/strategies/strategies.contract'
+import type { Market } from '../market/market.quotes.ts'
+import { nameOf } from '../market/market.replies.ts'
+import type { BacktestRow } from './strategies.store.ts'
+
+export const strategiesReply = ({ name: source }: Pick<Market, 'name'>) => ({
+  strategies: STRATEGIES.map(({ id, version, name, intraday, parameters }) => ({
+    id,
+    version,
+    name,
+    intraday,
+    parameters: Object.entries(parameters).map(([parameter, bounds]) => ({ name: parameter, ...bounds })),
+  })),
+  budget: { least: BUDGET_LEAST, most: BUDGET_MOST },
+  backtests: { daysMost: BACKTEST_DAYS_MOST, openMost: BACKTESTS_OPEN_MOST, storedMost: BACKTESTS_STORED_MOST },
+  source,
+})
+
+export function backtestReply(row: BacktestRow, { market, language }: { market: Market; language: Language }) {
+  const { id, strategy, version, listing, firstDay, lastDay, budget, most, lossStop } = row
+  const { at, state, fault, endedAt, progress } = row
+  return {
+    id,
+    strategy,
+    version,
+    listing,
+    from: firstDay,
+    to: lastDay,
+    budget,
+    most,
+    lossStop,
+    at,
+    state,
+    fault,
+    endedAt,
+    progress,
+    parameters: Object.entries(row.parameters).map(([name, value]) => ({ name, value })),
+    company: nameOf(market, listing, language),
+    currency: currencyFor(listing),
+  }
+}
+
+/** Replies of what is stored as JSON. */
+export const outcomeReply = (stored: object): BacktestOutcome => z.decode(BacktestOutcome, stored as never)
+export const tradeReply = (stored: object): BacktestTrade => z.decode(BacktestTrade, stored as never)

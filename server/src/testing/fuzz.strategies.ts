@@ -1,0 +1,27 @@
+import { STRATEGIES } from '@lonja/core/strategies/listed'
+import { newId } from '../base/ids.ts'
+import { backtestForm } from '../strategies/strategies.testing.ts'
+import { maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
+
+/** Valid inputs for the calls on strategies and their backtests. */
+export const STRATEGY_INPUTS = {
+  listStrategies: (): Fields => ({}),
+  listBacktests: (_who: object, chance: Dice): Fields => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ cursor: chance.pick([`1.${newId()}`, '1', 'x.y']) })),
+  }),
+  readBacktest: (): Fields => ({ id: newId() }),
+  listBacktestTrades: (_who: object, chance: Dice): Fields => ({
+    ...paged(chance),
+    id: newId(),
+    ...maybe(chance, () => ({ cursor: chance.pick(['1', '999999', 'x']) })),
+  }),
+  startBacktest: (_who: object, chance: Dice): Fields =>
+    backtestForm({
+      strategy: chance.pick(STRATEGIES).id,
+      budget: chance.pick(['1000.00', '99.99', '-1.00']),
+      to: chance.pick(['2026-11-19', '2026-11-20', '2026-11-31']),
+      parameters: chance.pick([[], [{ name: 'levels', value: 3 }], [{ name: 'none', value: 1 }]]),
+    }),
+  removeBacktest: (): Fields => ({ id: newId() }),
+} as const
