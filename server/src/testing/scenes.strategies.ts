@@ -1,11 +1,17 @@
-import { backtestForm, sayPast } from '../strategies/strategies.testing.ts'
+import { priceE4 } from '@lonja/core/base/amount'
+import { backtestForm } from '../strategies/strategies.testing.ts'
 import { ownerIn } from './access.owner.ts'
 import type { TestHouse } from './house.ts'
 
 /** Scenes of writes on backtests. */
 export const STRATEGY_SCENES = {
   startBacktest: async (house: TestHouse) => {
-    sayPast(house, 10)
+    // The period has a price. Quotes and sessions stay those of the scenes after it.
+    house.said.candles = (_listing, interval, { from }) => {
+      const at = interval === 'day' ? [from] : []
+      const price = at.map(() => priceE4(100_000n))
+      return { at, open: price, high: price, low: price, close: price, volume: at.map(() => 1n) }
+    }
     const customer = await ownerIn(house)
     return { token: customer.token, input: backtestForm(), customer }
   },
