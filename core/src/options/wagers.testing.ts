@@ -33,6 +33,9 @@ export interface SessionPath {
   readonly variances: Float64Array
 }
 
+/** A sum of squares below it is of prices that have not moved: the least move of a dear share is more. */
+const LEAST_SUM = 1e-16
+
 /** The columns of a session, from its events in order, one a second. */
 export function pathOf(day: string, events: readonly OptionEvent[]): SessionPath {
   const mids = Float64Array.from(events, ({ bid, ask }) => Number(bid + ask))
@@ -44,7 +47,9 @@ export function pathOf(day: string, events: readonly OptionEvent[]): SessionPath
     lastTen[n] = (lastTen[n - 1] ?? 0) + mids[n]! - (mids[n - SETTLING_EVENTS] ?? 0)
     if (n < 60) continue
     squares[n] = ln(mids[n]! / mids[n - 60]!) ** 2
-    sums[n] = squares[n]! + sums[n - 60]! - (squares[n - 60 * MODEL_MINUTES] ?? 0)
+    const sum = squares[n]! + sums[n - 60]! - (squares[n - 60 * MODEL_MINUTES] ?? 0)
+    // A sum that is kept up may miss zero by its rounding.
+    sums[n] = sum > LEAST_SUM ? sum : 0
     const minutes = Math.min(MODEL_MINUTES, Math.floor(n / 60))
     if (minutes >= MODEL_MINUTES_LEAST) variances[n] = sums[n]! / minutes
   }
@@ -84,6 +89,8 @@ export function gainOf(
   const end = seconds === null ? path.mids.length - 1 : at + seconds
   if (sells)
     for (let now = at + LOOK_EVERY; now <= end - UNSOLD; now += LOOK_EVERY) {
+      // The house has no price for it then.
+      if (path.variances[now] === 0) continue
       const paid = salePrice(path, { at, now, end, side })
       if (sells(paid / Number(STAKE), now - at)) return (paid - Number(STAKE)) / 100
     }

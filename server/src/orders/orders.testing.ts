@@ -94,8 +94,8 @@ export function scriptedSource(clock: Pick<Clock, 'now'>): ScriptedSource {
           .filter(({ at }) => at > after && at <= until)
           .slice(0, most),
       dayFiguresAt: (listing) => held.figures.get(listing) ?? null,
-      candlesAt: (...asked) =>
-        held.candles?.(...asked) ?? { at: [], open: [], high: [], low: [], close: [], volume: [] },
+      candlesAt: (...request) =>
+        held.candles?.(...request) ?? { at: [], open: [], high: [], low: [], close: [], volume: [] },
       sessionAt: (venue, at): Session | null => {
         const session = held.sessions.find(({ close }) => at <= close)
         return session ? { venue, day: new Date(session.open).toISOString().slice(0, 10) as Day, ...session } : null

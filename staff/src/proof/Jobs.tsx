@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   blocks: 'job_blocks',
   loans: 'job_loans',
   options: 'job_options',
+  backtests: 'job_backtests',
   push: 'job_push',
 }
 
