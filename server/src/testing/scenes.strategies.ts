@@ -7,7 +7,7 @@ import type { TestHouse } from './house.ts'
 export const STRATEGY_SCENES = {
   startBacktest: async (house: TestHouse) => {
     // The period has a price. Quotes and sessions stay those of the scenes after it.
-    house.said.candles = (_listing, interval, { from }) => {
+    house.script.candles = (_listing, interval, { from }) => {
       const at = interval === 'day' ? [from] : []
       const price = at.map(() => priceE4(100_000n))
       return { at, open: price, high: price, low: price, close: price, volume: at.map(() => 1n) }
