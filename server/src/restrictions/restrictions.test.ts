@@ -94,7 +94,9 @@ describe('a restriction', () => {
     const notices = (await house.ask(listNotices, {}, { token, language: 'en' })).data.data
     const notice = notices.find(({ code }: { code: string }) => code === 'account_restricted')
     expect(notice.body).toContain(`a treasurer (seat ${one.number}): there was unusual activity`)
-    expect(notice.body).toContain('No new risk: you cannot buy, subscribe or ask for a loan; you can sell')
+    expect(notice.body).toContain(
+      'No new risk: you cannot buy, subscribe, enter options or ask for a loan; you can sell',
+    )
     const ended = notices.find(({ code }: { code: string }) => code === 'order_cancelled')
     expect(ended.body).toContain('because your account is restricted')
     const { rows } = (await house.ask(listActivity, {}, { token })).data
