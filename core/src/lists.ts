@@ -24,14 +24,8 @@ import { offerReview } from './ipo/ipo.review.ts'
 import { kycLists } from './kyc/kyc.lists.ts'
 import { kycReview } from './kyc/kyc.review.ts'
 import { kycWords } from './kyc/kyc.notices.ts'
-import type {
-  CauseKind,
-  EntryKind,
-  EntryPart,
-  EntryRecords,
-  GroupPart,
-  HouseAccount,
-} from './ledger/ledger.contract.ts'
+// prettier-ignore
+import type { CauseKind, EntryKind, EntryPart, EntryRecords, GroupPart, HouseAccount } from './ledger/ledger.contract.ts'
 import { ledgerLists } from './ledger/ledger.lists.ts'
 import { newsLists } from './news/news.lists.ts'
 import { publicationReview } from './news/news.review.ts'

@@ -191,13 +191,18 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
-    ...optionsRoutes({ market, isOn: config.options }),
-    ...strategiesRoutes({ market, fees: trading.fees }),
+    ...productRoutesFor(options),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
   return routes
 }
+
+/** The products that no review decides: options and strategies. */
+const productRoutesFor = ({ config, trading: { market, fees } }: RoutesOptions): Route[] => [
+  ...optionsRoutes({ market, isOn: config.options }),
+  ...strategiesRoutes({ market, fees }),
+]
 
 /** Positions and records of a customer, from the orders and the ledger. */
 const portfolioRoutesFor = ({ market, fees }: TradingParts): Route[] => [

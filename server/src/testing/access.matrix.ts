@@ -164,14 +164,8 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listOwnApplications: [owners(), nothing],
   listApplications: [owners(), nothing],
   subscribeToOffer: [below(1, owners()), ({ nextOffer }) => ({ id: newId(), offer: nextOffer, wish: { lots: '1' } })],
-  changeApplication: [
-    below(1, owners('accepted', 'unknown_application')),
-    ({ application }) => ({ id: application, wish: { lots: '3' } }),
-  ],
-  withdrawApplication: [
-    below(3, owners('accepted', 'unknown_application')),
-    ({ application }) => ({ id: application }),
-  ],
+  changeApplication: [below(1, owners('accepted', 'unknown_application')), ({ application }) => ({ id: application, wish: { lots: '3' } })], // prettier-ignore
+  withdrawApplication: [below(3, owners('accepted', 'unknown_application')), ({ application }) => ({ id: application })], // prettier-ignore
   readDraw: [open('not_drawn'), ({ offer }) => ({ id: offer })],
 
   // blocks

@@ -37,7 +37,10 @@ const acts = async (): Promise<ActRow[]> => (await house.ask(listAudit, { limit:
 const ENTRIES: readonly CallName[] = ['listCustomerEntries', 'openCustomerPosting']
 
 /** An approval carries its record out in the same step, which leaves an act of its own. */
-const CARRIED_OUT: Partial<Record<CallName, string>> = { decidePublication: 'message_sent' }
+const CARRIED_OUT: Partial<Record<CallName, string>> = {
+  decidePublication: 'message_sent',
+  decideBlockWithdrawal: 'block_offer_withdrawn',
+}
 
 /** The write that left the act of each name. */
 const leftBy = new Map<string, CallName>()
