@@ -1,7 +1,9 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur, tickerOf, type ListingId } from '@lonja/core/base/amount'
+import { MINUTE } from '@lonja/core/base/instant'
 import { formatAmount } from '@lonja/core/base/formats'
+import { dayNumberAt } from '@lonja/core/calendar/days'
 import { enterOption, listOptions, readOption, readOptionTerms } from '@lonja/core/options/options.contract'
 import { expectEveryCent } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
@@ -26,9 +28,13 @@ beforeAll(async () => {
   customer = await newCustomer(house)
   person = await newPerson(browser, house.url)
   await signInAs(person, customer)
-  listing = (await findListings(house, 'XMAD', 1))[0] ?? 'XMAD:'
+  listing = (await findListings(house, isNearMidnight() ? 'XNYS' : 'XMAD', 1))[0] ?? 'XMAD:'
 })
 afterAll(() => browser.close())
+
+/** A day of Madrid ends soon or has just begun: an option would not end within it, or have no half an hour of quotes for its sale. */
+const isNearMidnight = (): boolean =>
+  dayNumberAt('Europe/Madrid', Date.now() - 35 * MINUTE) !== dayNumberAt('Europe/Madrid', Date.now() + 10 * MINUTE)
 
 const see = (where: Locator): Promise<void> => where.locator('visible=true').first().waitFor()
 const own = () => ({ token: customer.token })
