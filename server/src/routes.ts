@@ -191,18 +191,12 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
-    ...productRoutesFor(options),
+    ...[optionsRoutes({ market, isOn: config.options }), strategiesRoutes({ market, fees: trading.fees })].flat(),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
   return routes
 }
-
-/** The products that no review decides: options and strategies. */
-const productRoutesFor = ({ config, trading: { market, fees } }: RoutesOptions): Route[] => [
-  ...optionsRoutes({ market, isOn: config.options }),
-  ...strategiesRoutes({ market, fees }),
-]
 
 /** Positions and records of a customer, from the orders and the ledger. */
 const portfolioRoutesFor = ({ market, fees }: TradingParts): Route[] => [
