@@ -73,32 +73,36 @@ afterAll(() => house.close())
 const endsOf = sql('test_option_ends', 'select id::text as id, end_reason, paid from options where ended_at is not null', shapeOf({ id: word('id'), how: word('end_reason'), paid: int8('paid') })) // prettier-ignore
 const linesOf = sql('test_option_postings', "select cause::text as cause, count(*) as times from postings where cause_kind = 'option' group by cause", shapeOf({ id: word('cause'), times: int8('times') })) // prettier-ignore
 
-test('each is settled once on its quotes, by the server that is left', { timeout: TIMEOUT }, async () => {
-  const other = openDb(house.ownerUrl, { max: 3 })
-  const killed = runOptionRound({ ...house, db: other }).then(
-    () => 'over',
-    () => 'killed',
-  )
-  const left = runOptionRound(house)
-  await setTimeout(LISTINGS)
-  await other.close()
-  await Promise.all([killed, left])
-  await runOptionRound(house)
+test(
+  `of ${CUSTOMERS * EACH} options each is settled once on its quotes, by the server that is left`,
+  { timeout: TIMEOUT },
+  async () => {
+    const other = openDb(house.ownerUrl, { max: 3 })
+    const killed = runOptionRound({ ...house, db: other }).then(
+      () => 'over',
+      () => 'killed',
+    )
+    const left = runOptionRound(house)
+    await setTimeout(LISTINGS)
+    await other.close()
+    await Promise.all([killed, left])
+    await runOptionRound(house)
 
-  const ends = new Map((await house.db.read((tx) => tx.run(endsOf, []))).map(({ id, ...end }) => [id, end]))
-  const wrong = placed.filter(({ n, option }) => {
-    const last = lastOf(n % LISTINGS)
-    const how =
-      last === null ? 'refunded' : last === 0n ? 'tied' : last > 0n === (option.side === 'up') ? 'won' : 'lost'
-    const paid = how === 'won' ? winOf(STAKE, OPTION_TERMS[1]) : how === 'lost' ? 0n : STAKE
-    const end = ends.get(option.id)
-    return end?.how !== how || BigInt(end.paid) !== paid
-  })
-  expect([ends.size, wrong]).toEqual([CUSTOMERS * EACH, []])
-  // A posting holds the stake, and one ends it.
-  const times = (await house.db.read((tx) => tx.run(linesOf, []))).map(({ times: count }) => count)
-  expect([times.length, Math.min(...times), Math.max(...times)]).toEqual([CUSTOMERS * EACH, 2, 2])
-  expect(await house.db.read(checkBooks)).toEqual([])
-  const past = { ...house.market, unchecked: () => null } as never
-  expect(await checkOptions(house.db, past)).toEqual({ checked: CUSTOMERS * EACH, unchecked: 0, breaches: [] })
-})
+    const ends = new Map((await house.db.read((tx) => tx.run(endsOf, []))).map(({ id, ...end }) => [id, end]))
+    const wrong = placed.filter(({ n, option }) => {
+      const last = lastOf(n % LISTINGS)
+      const how =
+        last === null ? 'refunded' : last === 0n ? 'tied' : last > 0n === (option.side === 'up') ? 'won' : 'lost'
+      const paid = how === 'won' ? winOf(STAKE, OPTION_TERMS[1]) : how === 'lost' ? 0n : STAKE
+      const end = ends.get(option.id)
+      return end?.how !== how || BigInt(end.paid) !== paid
+    })
+    expect([ends.size, wrong]).toEqual([CUSTOMERS * EACH, []])
+    // A posting holds the stake, and one ends it.
+    const times = (await house.db.read((tx) => tx.run(linesOf, []))).map(({ times: count }) => count)
+    expect([times.length, Math.min(...times), Math.max(...times)]).toEqual([CUSTOMERS * EACH, 2, 2])
+    expect(await house.db.read(checkBooks)).toEqual([])
+    const past = { ...house.market, unchecked: () => null } as never
+    expect(await checkOptions(house.db, past)).toEqual({ checked: CUSTOMERS * EACH, unchecked: 0, breaches: [] })
+  },
+)
