@@ -60,12 +60,24 @@ const paths = (): readonly string[] => [
 async function opened({ page }: Person, path: string) {
   await page.evaluate((to) => (location.hash = to), path)
   const at = path.split('?')[0] ?? ''
-  await page.waitForFunction((name) => {
+  const drawn = page.waitForFunction((name) => {
     const shown = [...document.querySelectorAll<HTMLElement>('[data-page]')].find(
       (each) => each.getClientRects().length > 0,
     )
     return shown?.dataset['page'] === name && shown.querySelector('[data-waiting]') === null && shown.innerText !== ''
   }, at)
+  await drawn.catch(async (cause: unknown) => {
+    const waiting = await page
+      .locator('[data-page]')
+      .locator('visible=true')
+      .evaluateAll((pages) =>
+        pages.map((each) => [
+          each.getAttribute('data-page'),
+          each.querySelector('[data-waiting]')?.outerHTML.slice(0, 300),
+        ]),
+      )
+    throw new Error(`${path} is not drawn: ${JSON.stringify(waiting)}`, { cause })
+  })
   return page.evaluate((name) => {
     const shown = document.querySelector<HTMLElement>(`[data-page="${name}"]`)
     const alerts = [...(shown?.querySelectorAll<HTMLElement>('[role=alert] h2') ?? [])].map((each) => each.innerText)
