@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { SECOND } from '@lonja/core/base/instant'
 import type { OptionState, listOptions, readOption, readOptionTerms } from '@lonja/core/options/options.contract'
+import { useNow } from '@lonja/kit/now'
 import type { StatusTone } from '@lonja/kit/parts/Chip'
 import { markStale } from '@lonja/kit/reads'
 
@@ -31,14 +31,7 @@ export const resultOf = ({ paid, staked }: Pick<Totals, 'paid' | 'staked'>): big
 export const staleAfterOption = (): void => markStale(['options', 'balances', 'notices'])
 
 /** The time, each second: a countdown needs it. */
-export function useSeconds(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), SECOND)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
+export const useSeconds = (): number => useNow(SECOND)
 
 const two = (count: number): string => String(count).padStart(2, '0')
 

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { GROUPS } from '@lonja/core/lists'
 import { back, goTo, hrefTo, replaceQuery, useQuery } from '@lonja/kit/nav'
+import { useToday } from '@lonja/kit/now'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { DownloadSimpleIcon } from '@lonja/kit/parts/late-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -18,7 +18,7 @@ export function Funds() {
   const t = useText('portfolio')
   const choice = choiceFor(useQuery())
   const choose = (change: Partial<FundsChoice>): void => replaceQuery(queryOf(changed(choice, change)))
-  const [now] = useState(() => Date.now())
+  const now = useToday()
   const refresh = async () => {
     if (await refreshAll()) toast(t('refreshed'))
   }
