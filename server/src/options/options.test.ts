@@ -159,6 +159,7 @@ describe('nobody enters', () => {
     const setTo = async (limit: string) =>
       (await house.ask(setOptionLimit, { limit }, { token: await signInAgain(house, who), key: newId() })).data
     expect(await setTo('15.00')).toMatchObject({ limit: '15.00', next: null, left: '15.00' })
+    house.clock.advance(1)
     const from = house.clock.now() + 24 * HOUR
     expect(await setTo('30.00')).toMatchObject({ limit: '15.00', next: { limit: '30.00', from } })
     expect((await enterOne(house, who, { stake: '15.01' })).error).toBe('option_limit')
