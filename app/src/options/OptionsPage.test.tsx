@@ -185,6 +185,14 @@ describe('one option', () => {
   const events = Array.from({ length: 10 }, (_event, n) => event(NOW + n * SECOND, 174_400n))
   const lost = { state: 'lost', paid: 0n, endedAt: NOW + MINUTE, events, mean: priceE4(174_400n), sale: null } as const
 
+  test.each([
+    ['a strike', { strike: null, sale: null }, 'Aún no hay precio de partida.'],
+    ['a quote', { sale: null }, 'Aún no hay cotización.'],
+  ] as const)('without %s yet says so', async (_what, more, words) => {
+    const page = await openOne(story(more))
+    await page.findByText(words)
+  })
+
   describe('by its polling', () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
     afterEach(() => void vi.useRealTimers())
