@@ -75,7 +75,7 @@ export const readOptionTerms = read({
     limit: Limit,
     free: Cents,
     totals: Totals,
-    /** The result of all ended options of the house in basis points of their stakes; null while there are too few. */
+    /** The result of all ended options of the house in basis points of their stakes; null while they, or their customers, are too few. */
     house: z.nullable(z.object({ count: z.int(), resultBps: z.int() })),
   }),
 })
