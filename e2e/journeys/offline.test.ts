@@ -56,6 +56,10 @@ const paths = (): readonly string[] => [
   '/subPackages/about/about',
 ]
 
+/** A house on a busy machine works out the first figures of a page for a long time. */
+const PATIENCE_MS = 90_000
+const SLOW = { timeout: 4 * PATIENCE_MS }
+
 /** The page on the screen, and the parts of it that wait, each with what stands around it. */
 function waitingParts() {
   const shown = [...document.querySelectorAll<HTMLElement>('[data-page]')].find(
@@ -69,12 +73,13 @@ function waitingParts() {
 async function opened({ page }: Person, path: string) {
   await page.evaluate((to) => (location.hash = to), path)
   const at = path.split('?')[0] ?? ''
-  const whole = page.waitForFunction((name) => {
+  const isWhole = (name: string): boolean => {
     const shown = [...document.querySelectorAll<HTMLElement>('[data-page]')].find(
       (each) => each.getClientRects().length > 0,
     )
     return shown?.dataset['page'] === name && shown.querySelector('[data-waiting]') === null && shown.innerText !== ''
-  }, at)
+  }
+  const whole = page.waitForFunction(isWhole, at, { timeout: PATIENCE_MS })
   await whole.catch(async () => {
     throw new Error(`${path} waits for ${JSON.stringify(await page.evaluate(waitingParts))}`)
   })
@@ -85,7 +90,7 @@ async function opened({ page }: Person, path: string) {
   }, at)
 }
 
-test('each screen that was seen is there after a reload without a network, grey and with its time', async () => {
+test('each screen that was seen is there after a reload without a network, grey and with its time', SLOW, async () => {
   const { page, words, goTo, context } = person
   await goTo('/pages/home/index')
   await page.getByRole('region', { name: words('discover', 'total') }).waitFor()
