@@ -1,6 +1,6 @@
 import { divideHalfEven, eur } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
-import { aboveStrike, settle, OPTION_TERMS } from '@lonja/core/options/options.rules'
+import { aboveStrike, settle } from '@lonja/core/options/options.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Section } from '@lonja/kit/parts/blocks'
@@ -77,8 +77,8 @@ export function EndedOption({ option }: { option: OptionStory }) {
 function Proof({ option }: { option: OptionStory }) {
   const t = useText('options')
   const f = useFormats()
-  const { side, stake, strike, events, state, paid, currency } = option
-  const anew = settle({ side, stake, terms: OPTION_TERMS[1] }, strike, events)
+  const { side, stake, terms, strike, events, state, paid, currency } = option
+  const anew = settle({ side, stake, terms }, strike, events)
   const holds = anew.end === state && anew.paid === paid
   const away = strike === null || events.length === 0 ? null : aboveStrike(strike, events)
   return (

@@ -27,7 +27,8 @@ export function OptionDetail() {
   const t = useText('options')
   const names = useMarketNames()
   const id = useQuery().get('id') ?? ''
-  const { data, error, refetch } = useRead(readOption, { id }, { quiet: true, refetchMs: REFETCH_MS })
+  const { data, error, refetch } = useRead(readOption, { id }, { quiet: true })
+  useRead(readOption, { id }, { quiet: true, refetchMs: REFETCH_MS, enabled: data?.state === 'running' })
   const isUnknown = error && 'refused' in error && ['unknown_option', 'bad_input'].includes(error.refused)
   return (
     <Screen

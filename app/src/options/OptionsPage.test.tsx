@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
@@ -142,6 +142,12 @@ describe('before an entry', () => {
   })
 })
 
+test('the gain of an entry is that of the terms in force', async () => {
+  const page = await openOptions(terms({ terms: { ...TERMS, payoutBps: 9_000 } }), '?listing=XMAD:BVE')
+  await page.write(await page.findByRole('textbox', { name: 'Importe' }), '50')
+  expect(plain(document.body.textContent)).toContain(plain('+45,00 €'))
+})
+
 test('above what the limit of the day leaves nothing is sent', async () => {
   const page = await openOptions(terms(), '?listing=XMAD:BVE')
   await page.write(await page.findByRole('textbox', { name: 'Importe' }), '50,01')
@@ -179,11 +185,42 @@ describe('one option', () => {
   const events = Array.from({ length: 10 }, (_event, n) => event(NOW + n * SECOND, 174_400n))
   const lost = { state: 'lost', paid: 0n, endedAt: NOW + MINUTE, events, mean: priceE4(174_400n), sale: null } as const
 
+  test.each([
+    ['a strike', { strike: null, sale: null }, 'Aún no hay precio de partida.'],
+    ['a quote', { sale: null }, 'Aún no hay cotización.'],
+  ] as const)('without %s yet says so', async (_what, more, words) => {
+    const page = await openOne(story(more))
+    await page.findByText(words)
+  })
+
+  describe('by its polling', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+    afterEach(() => void vi.useRealTimers())
+
+    test('is read again until it has ended, and then no more', async () => {
+      const page = await openOne(story())
+      await page.findByText(/OP-4F09C2/)
+      wire.house.answer(readOption, story(lost))
+      const before = wire.house.asked(readOption).length
+      await vi.advanceTimersByTimeAsync(3 * SECOND)
+      await page.findByText('rehecha aquí')
+      expect(wire.house.asked(readOption)).toHaveLength(before + 1)
+      await vi.advanceTimersByTimeAsync(30 * SECOND)
+      expect(wire.house.asked(readOption)).toHaveLength(before + 1)
+    })
+  })
+
   test('that has ended is worked out again from its quotes', async () => {
     const page = await openOne(story(lost))
     await page.findByText('rehecha aquí')
     expect(page.getByRole('list', { name: 'Cotizaciones' }).children).toHaveLength(10)
     expect(page.queryByRole('button', { name: /Vender/ })).toBeNull()
+  })
+
+  test('is worked out again by the terms that it was entered under', async () => {
+    const under = { terms: { ...TERMS, payoutBps: 9_000 }, win: 95_00n } as const
+    const page = await openOne(story({ ...lost, ...under, side: 'down', state: 'won', paid: 95_00n }))
+    await page.findByText('rehecha aquí')
   })
 
   test('whose quotes say something else is told apart', async () => {

@@ -83,7 +83,7 @@ function Now({ option }: { option: OptionStory }) {
       </div>
       <p>
         {away === null
-          ? t('noPrice')
+          ? t(strike === null ? 'noStrike' : 'noQuote')
           : away === 0n
             ? t('atStrike')
             : t(away < 0n ? 'below' : 'above', {
