@@ -27,7 +27,6 @@ const MESSAGES = [
       'resets',
       'withdrawals',
     ].map((feature) => `app/${feature}/missing`),
-    'app/kyc/missingAll',
   ],
   ['server/accounts/phone_digits', ...['accounts', 'loans', 'resets'].map((feature) => `app/${feature}/phoneDigits`)],
   ['server/accounts/password_short', 'app/accounts/passwordShort'],
