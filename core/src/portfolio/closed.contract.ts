@@ -42,7 +42,7 @@ export const listClosed = read({
       proceeds: Cents,
       fee: Cents,
       realised: Cents,
-      /** That of the buy which opened the lot. */
+      /** The leverage of the buy that opened the lot. */
       leverage: LeverageNumber,
       sellType: z.enum(SELL_TYPES),
     }),

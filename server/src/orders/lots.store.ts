@@ -2,7 +2,6 @@ import type { Currency, ListingId } from '@lonja/core/base/amount'
 import type { CustomerId, FillId, LotId, OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { ClosedResult, Closing, Lot, SellType } from '@lonja/core/orders/lots.rules'
-import type { Leverage } from '@lonja/core/orders/orders.contract'
 import type { ChangedRow, CustomerKey, Log, BookTable } from '../database/book.ts'
 import {
   cash,
@@ -249,24 +248,6 @@ export async function listClosings(
 ): Promise<Closing[]> {
   const from = [after?.fill ?? PAST_ALL_IDS, after?.lot ?? PAST_ALL_IDS]
   return (await tx.run(LIST_CLOSINGS, [...filterValues(customer, filter), ...from, most])).map(CLOSINGS.ofRow)
-}
-
-const LIST_LEVERAGES = sql(
-  'list_leverages_of_lots',
-  `select f.id as lot, c.leverage from order_conditions c join fills f on f.customer = c.customer and f.order_id = c.id
-   where c.customer = $1 and c.leverage <> 1 and f.id = any($2::uuid[])`,
-  shapeOf<{ readonly lot: LotId; readonly leverage: Leverage }>({ lot: uuid('lot'), leverage: int4('leverage') }),
-)
-
-/** The leverage of these lots, open or closed: that of the buy whose fill opened each. A lot without one has no entry. */
-export async function listLeveragesOf(
-  tx: Tx,
-  customer: CustomerId,
-  lots: readonly LotId[],
-): Promise<ReadonlyMap<LotId, Leverage>> {
-  if (lots.length === 0) return new Map()
-  const rows = await tx.run(LIST_LEVERAGES, [customer, lots])
-  return new Map(rows.map(({ lot, leverage }) => [lot, leverage]))
 }
 
 const SUMS = shapeOf({

@@ -12,13 +12,8 @@ import { onFile, type FileContext } from '../door/serve.files.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
-import {
-  listClosings,
-  listLeveragesOf,
-  sumClosings,
-  type ClosingCursor,
-  type ClosingsFilter,
-} from '../orders/lots.store.ts'
+import { listClosings, sumClosings, type ClosingCursor, type ClosingsFilter } from '../orders/lots.store.ts'
+import { listLeveragesOf } from '../orders/results.store.ts'
 import { closedCsvOf } from './closed.csv.ts'
 import { countFile } from './files.actions.ts'
 
