@@ -20,7 +20,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'portfolio',
     'customer',
     () => import('./portfolio/TradingCentre.tsx').then((m) => m.TradingCentre),
-    ['tab', 'listing', 'currency', 'result', 'from', 'to'],
+    ['tab', 'listing', 'currency', 'result', 'sold', 'from', 'to'],
   ),
   '/pages/optional/index': tab('watchlist', 'customer', () =>
     import('./watchlist/Watchlist.tsx').then((m) => m.Watchlist),
@@ -71,7 +71,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'orders',
     'customer',
     () => import('./orders/OrderTicket.tsx').then((m) => m.OrderTicket),
-    ['listing', 'side', 'shares'],
+    ['listing', 'side', 'shares', 'lot'],
   ),
   '/subPackages/trade/detail': page(
     'orders',
@@ -86,14 +86,17 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['id'],
   ),
 
-  '/subPackages/recharge/type': page('deposits', 'customer', () =>
-    import('./deposits/DepositType.tsx').then((m) => m.DepositType),
+  '/subPackages/recharge/type': page(
+    'deposits',
+    'customer',
+    () => import('./deposits/DepositType.tsx').then((m) => m.DepositType),
+    ['cash'],
   ),
   '/subPackages/recharge/recharge': page(
     'deposits',
     'customer',
     () => import('./deposits/DepositForm.tsx').then((m) => m.DepositForm),
-    ['type'],
+    ['type', 'cash'],
   ),
   '/subPackages/recharge/record': page(
     'deposits',
@@ -194,7 +197,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'portfolio',
     'customer',
     () => import('./portfolio/PositionPage.tsx').then((m) => m.PositionPage),
-    ['listing'],
+    ['listing', 'exit'],
   ),
   '/subPackages/portfolio/again': ours('portfolio', 'customer', () =>
     import('./portfolio/StartOver.tsx').then((m) => m.StartOver),

@@ -148,6 +148,13 @@ test('the gain of an entry is that of the terms in force', async () => {
   expect(plain(document.body.textContent)).toContain(plain('+45,00 €'))
 })
 
+test('without a stake nothing is sent, and the field says that it is missing', async () => {
+  const page = await openOptions(terms(), '?listing=XMAD:BVE')
+  await page.user.click(await page.findByRole('button', { name: /^Entrar/ }))
+  expect((await page.findAllByText('Falta información, complétala por favor')).length).toBeGreaterThan(0)
+  expect(wire.house.asked(enterOption)).toEqual([])
+})
+
 test('above what the limit of the day leaves nothing is sent', async () => {
   const page = await openOptions(terms(), '?listing=XMAD:BVE')
   await page.write(await page.findByRole('textbox', { name: 'Importe' }), '50,01')

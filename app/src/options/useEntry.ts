@@ -29,7 +29,8 @@ export function useEntry(listing: ListingId, { terms, least, limit, free }: Opti
     },
     onRefusal: count,
   })
-  const missing = stake === null || stake < least ? t('stakeLeast', { least: f.amount(eur(least)) }) : undefined
+  const missing =
+    stake === null ? t('missing') : stake < least ? t('stakeLeast', { least: f.amount(eur(least)) }) : undefined
   const over =
     stake === null || stake <= stakeMost(limit.left, free)
       ? undefined
