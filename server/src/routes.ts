@@ -124,7 +124,7 @@ export interface RoutesOptions {
     | 'withdrawalSendMs'
     | 'review'
     | 'drandRelays'
-    | 'options'
+    | 'off'
   >
   readonly opened: OpenedMarket
   readonly trading: TradingParts
@@ -188,10 +188,10 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...portfolioRoutesFor(trading),
     ...leavingRoutes({ ...LEAVING, grant: config.startingGrant, codesKey, trading }),
     ...leafRoutes(secret),
-    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
+    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, off: config.off, secret }),
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
-    ...[optionsRoutes({ market, isOn: config.options }), strategiesRoutes({ market, fees: trading.fees })].flat(),
+    ...[optionsRoutes({ market }), strategiesRoutes({ market, fees: trading.fees })].flat(),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)

@@ -75,6 +75,7 @@ export const startBacktest = write({
   path: '/strategies/backtest/start',
   caller: 'customer',
   restrictedFrom: 3,
+  enters: 'strategies',
   key: 'id',
   summary: 'Ask for a backtest of a strategy over past minutes',
   input: z.strictObject({ id: Id, ...Request, parameters: Chosen.check(z.maxLength(20)) }),
