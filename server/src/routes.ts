@@ -61,6 +61,7 @@ import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
 import { optionsRoutes } from './options/options.routes.ts'
+import { runsRoutes } from './strategies/runs.routes.ts'
 import { strategiesRoutes } from './strategies/strategies.routes.ts'
 import { closedRoutes } from './portfolio/closed.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
@@ -124,7 +125,7 @@ export interface RoutesOptions {
     | 'withdrawalSendMs'
     | 'review'
     | 'drandRelays'
-    | 'options'
+    | 'off'
   >
   readonly opened: OpenedMarket
   readonly trading: TradingParts
@@ -188,10 +189,10 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...portfolioRoutesFor(trading),
     ...leavingRoutes({ ...LEAVING, grant: config.startingGrant, codesKey, trading }),
     ...leafRoutes(secret),
-    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
+    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, off: config.off, secret }),
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
-    ...[optionsRoutes({ market, isOn: config.options }), strategiesRoutes({ market, fees: trading.fees })].flat(),
+    ...[optionsRoutes({ market }), strategyRoutesFor(options)].flat(),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
@@ -244,6 +245,11 @@ function blockRoutesFor(reviews: Reviews, { market, fees }: TradingParts): Route
   const parts = { market, fees, settings: reviews.settings, eurCentsOf: worth }
   return [...blocksRoutes(parts), ...blocksStaffRoutes(reviews, parts), ...blockWithdrawalRoutes(reviews, parts)]
 }
+
+const strategyRoutesFor = ({ config, trading }: RoutesOptions): Route[] => [
+  ...strategiesRoutes({ market: trading.market, fees: trading.fees, isOn: !config.off.has('strategies') }),
+  ...runsRoutes(trading),
+]
 
 function loanRoutesFor({ config, trading, picturesKey: key, documents }: RoutesOptions, reviews: Reviews): Route[] {
   const parts = { market: trading.market, settings: config.review, key }
