@@ -122,7 +122,7 @@ test('an option is sold back at the price that is read, and its entries say so',
   const { page, words, goTo } = person
   await goTo(`${OPTIONS}?listing=${listing}`)
   await page.getByRole('textbox', { name: words('options', 'stake') }).fill('20')
-  await page.getByRole('radio', { name: words('options', 'side_down'), exact: true }).check()
+  await page.getByRole('radio', { name: words('options', 'ends_down'), exact: true }).check()
   await button(words('options', 'enter_down', { amount: inEuros(20_00n) })).click()
   await page.waitForURL(/options\/detail\?id=/)
   const id = new URL(page.url().replace('#', '')).searchParams.get('id') ?? ''
