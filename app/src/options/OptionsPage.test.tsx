@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
-import { listCandles } from '@lonja/core/market/market.contract'
+import { listCandles, readInstrument } from '@lonja/core/market/market.contract'
 import {
   enterOption,
   listOptions,
@@ -12,10 +12,13 @@ import {
   sellOption,
   setOptionLimit,
 } from '@lonja/core/options/options.contract'
+import { checkEvidence } from '@lonja/core/options/evidence.check'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
+import { shownToast } from '@lonja/kit/parts/toast'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { profile } from '../accounts/profile.testing.ts'
+import { instrument } from '../orders/market.testing.ts'
 import { openPage, switchOff, whereNow, withApp } from '../screens.testing.tsx'
 import { countdownText, type OptionStory, type OptionTerms } from './option.ts'
 
@@ -72,7 +75,11 @@ const story = (more: Partial<OptionStory> = {}): OptionStory => ({
   ...more,
 })
 
-async function openOptions(shown = terms(), query = ''): Promise<Page> {
+const CLOSE = Date.UTC(2026, 10, 27, 16, 35)
+const session = { ...instrument().session, close: CLOSE }
+
+async function openOptions(shown = terms(), query = '', of = session): Promise<Page> {
+  wire.house.answer(readInstrument, instrument({ session: of }))
   wire.house.answer(readProfile, profile())
   wire.house.answer(readOptionTerms, shown)
   wire.house.answer(listOptions, { rows: [], cursor: null })
@@ -80,6 +87,14 @@ async function openOptions(shown = terms(), query = ''): Promise<Page> {
   enter()
   return openPage(`/subPackages/home/options/options${query}`)
 }
+/** Reads a file as jsdom can. */
+const textOf = (file: Blob): Promise<string> =>
+  new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.readAsText(file)
+  })
+
 async function openOne(own: OptionStory): Promise<Page> {
   wire.house.answer(readOption, own)
   wire.house.answer(listCandles, no('unknown_listing', 'No hay'))
@@ -163,6 +178,20 @@ test('without a stake nothing is sent, and the field says that it is missing', a
   expect(wire.house.asked(enterOption)).toEqual([])
 })
 
+test('the button says when the option ends: after its time, or with the session', async () => {
+  const page = await openOptions(terms(), '?listing=XMAD:BVE')
+  await page.write(await page.findByRole('textbox', { name: 'Importe' }), '50')
+  page.getByRole('button', { name: /acaba en 15 min; no se puede deshacer/ })
+  await page.user.click(page.getByRole('radio', { name: 'Cierre' }))
+  page.getByRole('button', { name: /acaba a las 17:35; no se puede deshacer/ })
+})
+
+test('a closed market says when it opens', async () => {
+  const closed = { ...session, state: 'closed', opensAt: Date.UTC(2026, 10, 28, 8) } as const
+  const page = await openOptions(terms(), '?listing=XMAD:BVE', closed)
+  await page.findByText(/Cerrado · abre el 28\/11\/2026 09:00/)
+})
+
 test('above what the limit of the day leaves nothing is sent', async () => {
   const page = await openOptions(terms(), '?listing=XMAD:BVE')
   await page.write(await page.findByRole('textbox', { name: 'Importe' }), '50,01')
@@ -197,8 +226,15 @@ describe('one option', () => {
     expect(wire.house.asked(sellOption).map(({ input }) => input)).toEqual([{ id: ID, least: 17_10n }])
   })
 
-  const events = Array.from({ length: 10 }, (_event, n) => event(NOW + n * SECOND, 174_400n))
-  const lost = { state: 'lost', paid: 0n, endedAt: NOW + MINUTE, events, mean: priceE4(174_400n), sale: null } as const
+  const events = Array.from({ length: 10 }, (_event, n) => event(NOW + 15 * MINUTE - (9 - n) * SECOND, 174_400n))
+  const lost = {
+    state: 'lost',
+    paid: 0n,
+    endedAt: NOW + 15 * MINUTE,
+    events,
+    mean: priceE4(174_400n),
+    sale: null,
+  } as const
 
   test.each([
     ['a strike', { strike: null, sale: null }, 'Aún no hay precio de partida.'],
@@ -230,6 +266,42 @@ describe('one option', () => {
     await page.findByText('rehecha aquí')
     expect(page.getByRole('list', { name: 'Cotizaciones' }).children).toHaveLength(10)
     expect(page.queryByRole('button', { name: /Vender/ })).toBeNull()
+    const shown = words(page)
+    expect(shown).toContain(plain('Suma 174,40 ÷ 1017,4400'))
+    expect(shown.indexOf('-136,00')).toBeLessThan(shown.indexOf('-50,00'))
+  })
+
+  test('before its strike has no sale, and no gain or loss', async () => {
+    const page = await openOne(story({ strike: null, sale: null }))
+    await page.findByText('Aún no hay precio de partida.')
+    expect(page.queryByRole('button', { name: /Vender/ })).toBeNull()
+  })
+
+  test('its evidence is saved as the file that the check reads', async () => {
+    const addressed = vi.spyOn(URL, 'createObjectURL')
+    const page = await openOne(story(lost))
+    await page.user.click(await page.findByRole('button', { name: 'Bajar la prueba' }))
+    const text = await textOf(addressed.mock.calls[0]?.[0] as Blob)
+    expect(text).toMatch(/^lonja option 1\noption OP-4F09C2 /)
+    expect(checkEvidence(text)).toEqual([])
+    expect(checkEvidence(text.replace('end lost', 'end won'))).toEqual(['end', 'paid'])
+    expect(shownToast()?.text).toBe('Guardada: OP-4F09C2.txt')
+  })
+
+  test.each([
+    ['of which too few quotes came', { events: events.slice(3) }, /hubo 7 cotizaciones de las 10/],
+    ['that had no strike', { strike: null }, /no llegó ninguna cotización/],
+  ])('%s says why it was given back', async (_name, more, why) => {
+    const page = await openOne(story({ ...lost, state: 'refunded', paid: 50_00n, ...more }))
+    await page.findByText(why)
+    await page.findByText('rehecha aquí')
+  })
+
+  test('that was sold shows the price of the model, and whether it follows', async () => {
+    const { sale } = story()
+    const page = await openOne(story({ state: 'sold', paid: 17_10n, endedAt: NOW + MINUTE, sale }))
+    await page.findByText('rehecha aquí')
+    for (const part of ['18,20 €', '-1,10 €', '19,36%']) expect(words(page)).toContain(plain(part))
   })
 
   test('is worked out again by the terms that it was entered under', async () => {

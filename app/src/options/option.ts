@@ -1,6 +1,12 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { SECOND } from '@lonja/core/base/instant'
-import type { OptionState, listOptions, readOption, readOptionTerms } from '@lonja/core/options/options.contract'
+import type {
+  OptionEnd,
+  OptionState,
+  listOptions,
+  readOption,
+  readOptionTerms,
+} from '@lonja/core/options/options.contract'
 import { useNow } from '@lonja/kit/now'
 import type { StatusTone } from '@lonja/kit/parts/Chip'
 import { markStale } from '@lonja/kit/reads'
@@ -8,6 +14,11 @@ import { markStale } from '@lonja/kit/reads'
 export type OptionTerms = ReplyOf<typeof readOptionTerms>
 export type Option = ReplyOf<typeof listOptions>['rows'][number]
 export type OptionStory = ReplyOf<typeof readOption>
+/** An option that has ended, with its end. */
+export type StoryWithEnd = OptionStory & { readonly state: OptionEnd; readonly endedAt: number; readonly paid: bigint }
+export const isEnded = (option: OptionStory): option is StoryWithEnd =>
+  option.state !== 'running' && option.endedAt !== null && option.paid !== null
+
 export type Limit = OptionTerms['limit']
 export type Totals = OptionTerms['totals']
 
