@@ -24,24 +24,28 @@ export function CodeField(props: {
   const [editor, setEditor] = useState<CodeEditor | null>(null)
   const phrases = usePhrases()
   const readOnly = onText === undefined
-  const [text] = useState(first)
+  // A change of the language opens the editor anew, with the text as it is.
+  const text = useRef(first)
   useLayoutEffect(() => {
     latest.current = { onText, onOpen }
   })
   useLayoutEffect(() => {
     if (!host.current) return
     const opened = openEditor(host.current, {
-      text,
+      text: text.current,
       label,
       description: readOnly ? t('onlyRead') : t('leave'),
       phrases,
       readOnly,
-      onText: (next) => latest.current.onText?.(next),
+      onText: (next) => {
+        text.current = next
+        latest.current.onText?.(next)
+      },
     })
     setEditor(opened)
     latest.current.onOpen?.(opened)
     return () => opened.close()
-  }, [text, label, phrases, readOnly, t])
+  }, [label, phrases, readOnly, t])
   useEffect(() => editor?.mark(faults), [editor, faults])
   // A sideways swipe selects text here; it is not one to the next tab.
   return <div ref={host} className={styles.code} data-own-swipe />

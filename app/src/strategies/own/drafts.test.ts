@@ -4,7 +4,7 @@ import { expireSession, signIn, signOut } from '@lonja/kit/session'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 
 const as = (userId: string): void => signIn({ token: `of ${userId}`, userId })
-const TEXT = { text: 'export default {}', version: 3 }
+const TEXT = { name: 'Mean', text: 'export default {}', version: 3 }
 
 beforeEach(() => as('Marta'))
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 
 test('an unsaved text is read again by its own customer and strategy alone', () => {
   expect(keepDraft('mean', TEXT)).toBe(true)
-  keepDraft('grid', { text: 'other', version: 0 })
+  keepDraft('grid', { name: 'Grid', text: 'other', version: 0 })
   expect(readDraft('mean')).toEqual(TEXT)
   expect(readDraft('none')).toBeNull()
   dropDraft('mean')
@@ -55,7 +55,7 @@ test('a device that keeps nothing says so', () => {
   expect(keepDraft('mean', TEXT)).toBe(false)
 })
 
-test.each(['no json', '[]', '{"mean":{"text":1,"version":2}}'])('an unreadable store (%s) holds no draft', (stored) => {
+test.each(['no json', '[]', '{"mean":{"name":"a","text":1,"version":2}}'])('an unreadable store (%s) holds no draft', (stored) => {
   localStorage.setItem('own strategies of Marta', stored)
   expect(readDraft('mean')).toBeNull()
 })

@@ -6,8 +6,9 @@ import { readStoredJson, removeStored, storeLasting } from '@lonja/kit/stored'
  * reload, a lost network and a session that expires. They go when the customer signs out, and when another one writes here.
  */
 
-/** The text that its customer writes, and the version that it began with: 0 for a strategy without one. */
+/** The text that its customer writes, and the version that it follows: 0 for a strategy without one. */
 export interface Draft {
+  readonly name: string
   readonly text: string
   readonly version: number
 }
@@ -17,11 +18,11 @@ const nameOf = (customer: string): string => `${MARK}${customer}`
 
 type Drafts = Readonly<Record<string, Draft>>
 
-const isDraft = (value: unknown): value is Draft =>
-  typeof value === 'object' &&
-  value !== null &&
-  typeof (value as Draft).text === 'string' &&
-  Number.isInteger((value as Draft).version)
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, text, version } = value as Draft
+  return typeof name === 'string' && typeof text === 'string' && Number.isInteger(version)
+}
 
 function draftsOf(customer: string): Drafts {
   const stored = readStoredJson(nameOf(customer))
@@ -29,11 +30,14 @@ function draftsOf(customer: string): Drafts {
   return Object.fromEntries(Object.entries(stored).filter((pair): pair is [string, Draft] => isDraft(pair[1])))
 }
 
-/** The unsaved text of a strategy on this device; null if there is none. */
-export function readDraft(strategy: string): Draft | null {
+/** The unsaved texts of this customer on this device, by strategy. */
+export function allDrafts(): Drafts {
   const customer = currentSession()?.userId
-  return customer === undefined ? null : (draftsOf(customer)[strategy] ?? null)
+  return customer === undefined ? {} : draftsOf(customer)
 }
+
+/** The unsaved text of a strategy; null if there is none. */
+export const readDraft = (strategy: string): Draft | null => allDrafts()[strategy] ?? null
 
 /** Keep an unsaved text. False if this device cannot: then it is lost with the page. */
 export function keepDraft(strategy: string, draft: Draft): boolean {

@@ -128,12 +128,19 @@ export function openEditor(host: HTMLElement, options: EditorOptions): CodeEdito
   return handleOf(view)
 }
 
+/** The part in which two texts differ: what stands around it keeps its marks and the caret. */
+function changeBetween(before: string, after: string): { from: number; to: number; insert: string } {
+  const most = Math.min(before.length, after.length)
+  let from = 0
+  while (from < most && before[from] === after[from]) from += 1
+  let tail = 0
+  while (tail < most - from && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1
+  return { from, to: before.length - tail, insert: after.slice(from, after.length - tail) }
+}
+
 const handleOf = (view: EditorView): CodeEditor => ({
   text: () => view.state.doc.toString(),
-  replace: (text) => {
-    if (text === view.state.doc.toString()) return
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 } })
-  },
+  replace: (text) => view.dispatch({ changes: changeBetween(view.state.doc.toString(), text) }),
   mark: (faults) => view.dispatch({ effects: markFaults.of(faults) }),
   show: (line, column) => {
     const { doc } = view.state
