@@ -27,7 +27,7 @@ function Newest({ id, limits }: { id: string; limits: OwnLimits | undefined }) {
     return error && <ErrorView title={t('backtestUnread')} text={error.msg} onRetry={() => void refetch()} />
   const { state, fault, progress, version, listing, from, to, outcome } = data
   const isOpen = state === 'queued' || state === 'running'
-  const period = `${f.calendarDay(from)} - ${f.calendarDay(to)}`
+  const period = [from, to].map((day) => f.dayBeside(Date.parse(`${day}T12:00Z`))).join(' - ')
   return (
     <Section
       title={t('lastBacktest')}

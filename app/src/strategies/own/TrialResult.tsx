@@ -13,9 +13,9 @@ export function TrialResult({ shown, isOld, limits }: { shown: ShownTrial; isOld
   const f = useFormats()
   const { of, trial } = shown
   const { events, stop, orders, bars, quotes, steps, stateBytes } = trial
-  const of_ = `${tickerOf(of.listing)} · ${f.calendarDay(of.day as DayText)}`
+  const place = `${tickerOf(of.listing)} · ${f.calendarDay(of.day as DayText)}`
   return (
-    <Section title={t('trial')} right={<span className={styles.soft}>{isOld ? t('earlierText', { of: of_ }) : of_}</span>}>
+    <Section title={t('trial')} right={<span className={styles.soft}>{isOld ? t('earlierText', { of: place }) : place}</span>}>
       <p role="status" className={styles.soft}>
         {t('trialFacts', { bars: f.count(bars), quotes: f.count(quotes), orders: f.count(orders) })}
       </p>

@@ -47,7 +47,7 @@ export function VersionsTab(props: { stored: WholeOwn | null; text: OwnText; onU
           {stored.versions.map(({ version, at, bytes }) => (
             <Row
               key={version}
-              title={t('version', { version })}
+              title={t('versionNamed', { version })}
               caption={`${f.date(at)} · ${t('size', { bytes: f.count(bytes) })}`}
               caret
               onClick={() => setOpen(version)}
@@ -85,7 +85,7 @@ function VersionSheet(props: { own: string; version: number; onUse: (text: strin
   const { data, error, refetch } = useRead(readOwnStrategy, { id: own, version })
   return (
     <Sheet
-      title={t('version', { version })}
+      title={t('versionNamed', { version })}
       onClose={onClose}
       actions={data && <Button label={t('useVersion')} second={t('canUndo')} onClick={() => onUse(data.text)} />}
     >
