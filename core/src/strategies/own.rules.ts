@@ -1,3 +1,6 @@
+/** The id under which runs and backtests have a strategy of their customer's own. */
+export const OWN_STRATEGY = 'own'
+
 /** The limits of customers' own strategies. Each is said to the customer. */
 export const OWN_NAME_MOST = 60
 /** The bytes of a text in UTF-8. */
@@ -22,8 +25,9 @@ export const OWN_ORDERS_PER_MINUTE_MOST = 10
 
 /**
  * The faults of a text and of its run.
- * Before it begins: `syntax`, `no_strategy` (it exports none), `setting`, `unknown_import`.
- * On an event: `threw`, `unknown_name`, `too_slow`, `too_much_memory`, `too_deep`, `too_many_orders`, `order_form`,
+ * Before it begins: `syntax`, `no_strategy` (it exports none), `setting`, `unknown_import`,
+ * `unknown_name`, `absent` (a clock, chance, network, timers, code from a text: none has them).
+ * On an event: `threw`, `too_slow`, `too_much_memory`, `too_deep`, `too_many_orders`, `order_form`,
  * `state_form` (its state is no JSON), `state_too_large`. `sandbox`: it broke its sandbox, which was thrown away.
  */
 export const OWN_FAULTS = [
@@ -31,8 +35,9 @@ export const OWN_FAULTS = [
   'no_strategy',
   'setting',
   'unknown_import',
-  'threw',
   'unknown_name',
+  'absent',
+  'threw',
   'too_slow',
   'too_much_memory',
   'too_deep',
@@ -43,3 +48,13 @@ export const OWN_FAULTS = [
   'sandbox',
 ] as const
 export type OwnFaultCode = (typeof OWN_FAULTS)[number]
+
+/** The members of what a text is given, by which an unknown one is told before it runs. */
+const LOOKING = ['at', 'minute', 'left', 'mean', 'highest', 'lowest', 'deviation', 'ago']
+export const OWN_MEMBERS = {
+  bar: ['open', 'high', 'low', 'close', 'volume', ...LOOKING],
+  quote: ['bid', 'ask', 'bidSize', 'askSize', ...LOOKING],
+  own: ['shares', 'buying', 'selling', 'cash', 'waiting'],
+  act: ['buy', 'sell', 'note'],
+} as const
+export const OWN_SETTINGS = ['bars', 'history', 'intraday', 'most', 'state', 'onBar', 'onQuote'] as const
