@@ -23,8 +23,7 @@ function Newest({ id, limits }: { id: string; limits: OwnLimits | undefined }) {
   const t = useText('own')
   const f = useFormats()
   const { data, error, refetch } = useRead(readBacktest, { id }, { quiet: true, refetchMs: PROGRESS_MS })
-  if (!data)
-    return error && <ErrorView title={t('backtestUnread')} text={error.msg} onRetry={() => void refetch()} />
+  if (!data) return error && <ErrorView title={t('backtestUnread')} text={error.msg} onRetry={() => void refetch()} />
   const { state, fault, progress, version, listing, from, to, outcome } = data
   const isOpen = state === 'queued' || state === 'running'
   const period = [from, to].map((day) => f.dayBeside(Date.parse(`${day}T12:00Z`))).join(' - ')
@@ -41,7 +40,11 @@ function Newest({ id, limits }: { id: string; limits: OwnLimits | undefined }) {
               ? t('progress', { minutes: f.count(progress.minutes), all: f.count(progress.all) })
               : t(`state_${state}`)}
           </p>
-          <progress className={styles.progress} aria-label={t('lastBacktest')} {...(progress && { value: progress.minutes, max: progress.all })} />
+          <progress
+            className={styles.progress}
+            aria-label={t('lastBacktest')}
+            {...(progress && { value: progress.minutes, max: progress.all })}
+          />
         </div>
       )}
       {state === 'failed' && <Notice tone="loss">{t(`failed_${fault ?? 'threw'}`)}</Notice>}
@@ -50,11 +53,7 @@ function Newest({ id, limits }: { id: string; limits: OwnLimits | undefined }) {
   )
 }
 
-function Outcome(props: {
-  outcome: BacktestOutcome
-  currency: 'EUR' | 'USD'
-  limits: OwnLimits | undefined
-}) {
+function Outcome(props: { outcome: BacktestOutcome; currency: 'EUR' | 'USD'; limits: OwnLimits | undefined }) {
   const { outcome, currency, limits } = props
   const t = useText('own')
   const f = useFormats()
@@ -66,8 +65,16 @@ function Outcome(props: {
       <DefinitionRows
         columns={2}
         rows={[
-          { label: t('drawdown'), value: f.bps(BigInt(-own.drawdown.bps)), tone: own.drawdown.bps > 0 ? 'loss' : 'ink' },
-          { label: t('result'), value: amount(own.result), tone: own.result < 0n ? 'loss' : own.result > 0n ? 'gain' : 'ink' },
+          {
+            label: t('drawdown'),
+            value: f.bps(BigInt(-own.drawdown.bps)),
+            tone: own.drawdown.bps > 0 ? 'loss' : 'ink',
+          },
+          {
+            label: t('result'),
+            value: amount(own.result),
+            tone: own.result < 0n ? 'loss' : own.result > 0n ? 'gain' : 'ink',
+          },
           { label: t('heldResult'), value: amount(held.result) },
           { label: t('fees'), value: amount(-own.fees) },
           { label: t('trades'), value: f.count(trades) },

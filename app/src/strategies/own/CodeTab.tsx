@@ -55,7 +55,15 @@ export function CodeTab(props: {
 }
 
 /** A phone's keyboard has no keys for these. */
-function Tools({ editor, text, limits }: { editor: RefObject<CodeEditor | null>; text: OwnText; limits: OwnLimits | undefined }) {
+function Tools({
+  editor,
+  text,
+  limits,
+}: {
+  editor: RefObject<CodeEditor | null>
+  text: OwnText
+  limits: OwnLimits | undefined
+}) {
   const t = useText('own')
   const f = useFormats()
   return (

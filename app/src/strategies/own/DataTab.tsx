@@ -26,10 +26,13 @@ export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (li
   const [choosing, setChoosing] = useState(false)
   const { listing, currency, bounds } = attempt
   const hints = {
-    budget: bounds && currency && t('budgetHint', {
-      least: f.amount({ asset: currency, units: bounds.budget.least }),
-      most: f.amount({ asset: currency, units: bounds.budget.most }),
-    }),
+    budget:
+      bounds &&
+      currency &&
+      t('budgetHint', {
+        least: f.amount({ asset: currency, units: bounds.budget.least }),
+        most: f.amount({ asset: currency, units: bounds.budget.most }),
+      }),
     most: t('mostHint'),
     lossStop: t('lossStopHint'),
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { back } from '@lonja/kit/nav'
@@ -8,6 +8,7 @@ import { FormDock } from '@lonja/kit/parts/FormDock'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { ShareNetworkIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
+import { Scroller } from '@lonja/kit/parts/scroller'
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
@@ -77,6 +78,7 @@ export function Editor(props: {
       }
       dock={<Dock text={text} check={check} onRun={run} />}
     >
+      <FromTop key={tab} />
       {/* Hidden and not removed: the editor has what can be undone. */}
       <div hidden={tab !== 'code'}>
         <CodeTab text={text} check={check} editor={editor} limits={limits} attempt={attempt} />
@@ -88,6 +90,15 @@ export function Editor(props: {
       {question}
     </Screen>
   )
+}
+
+/** Each tab is read from its top. */
+function FromTop() {
+  const scroller = useContext(Scroller)
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [scroller])
+  return null
 }
 
 /** The state of the text: `versión 3, privada`. */

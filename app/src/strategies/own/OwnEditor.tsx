@@ -9,7 +9,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { readDraft, type Draft } from './drafts.ts'
 import { Editor } from './Editor.tsx'
-import { exampleOf } from './examples.ts'
+import { exampleOf, exampleText } from './examples.ts'
 
 const WAITING = [
   ['100%', 44],
@@ -41,9 +41,13 @@ export function OwnEditor() {
         )}
       </Screen>
     )
-  const { id, text } = exampleOf(example)
+  const name = exampleOf(example)
   const isUnknown = error !== null && 'refused' in error
-  const first: Draft = { name: t(`example_${id}`), text, version: isUnknown ? 0 : (draft?.version ?? 0) }
+  const first: Draft = {
+    name: t(`example_${name}`),
+    text: exampleText(name, t(`exampleWhat_${name}`)),
+    version: isUnknown ? 0 : (draft?.version ?? 0),
+  }
   return (
     <Editor
       key={own}

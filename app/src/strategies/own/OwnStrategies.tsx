@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { OWN_EXAMPLE_NAMES } from '@lonja/core/strategies/own.examples'
 import { listOwnStrategies } from '@lonja/core/strategies/own.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
@@ -16,7 +17,6 @@ import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { Restriction } from '../../accounts/Restriction.tsx'
 import { allDrafts } from './drafts.ts'
-import { EXAMPLES } from './examples.ts'
 import { LimitsNote } from './LimitsNote.tsx'
 import { OWN_TEXT, type OwnRow } from './own.ts'
 import styles from './own.module.css'
@@ -110,7 +110,7 @@ function Drafts({ rows }: { rows: readonly OwnRow[] }) {
           wraps
           caret
           caption={t('unsavedHere')}
-          href={hrefTo(OWN_TEXT, { id, from: EXAMPLES[0].id })}
+          href={hrefTo(OWN_TEXT, { id, from: OWN_EXAMPLE_NAMES[0] })}
         />
       ))}
     </Section>
@@ -120,7 +120,7 @@ function Drafts({ rows }: { rows: readonly OwnRow[] }) {
 /** Each begins a strategy of its own. */
 function ExampleRows() {
   const t = useText('own')
-  return EXAMPLES.map(({ id }) => (
+  return OWN_EXAMPLE_NAMES.map((id) => (
     <Row
       key={id}
       title={t(`example_${id}`)}

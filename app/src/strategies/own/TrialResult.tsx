@@ -8,14 +8,25 @@ import styles from './own.module.css'
 import type { ShownTrial } from './useCheck.ts'
 
 /** What a text did on a past day: its first orders and notes, and what stopped it. No order of it was placed. */
-export function TrialResult({ shown, isOld, limits }: { shown: ShownTrial; isOld: boolean; limits?: OwnLimits | undefined }) {
+export function TrialResult({
+  shown,
+  isOld,
+  limits,
+}: {
+  shown: ShownTrial
+  isOld: boolean
+  limits?: OwnLimits | undefined
+}) {
   const t = useText('own')
   const f = useFormats()
   const { of, trial } = shown
   const { events, stop, orders, bars, quotes, steps, stateBytes } = trial
   const place = `${tickerOf(of.listing)} · ${f.calendarDay(of.day as DayText)}`
   return (
-    <Section title={t('trial')} right={<span className={styles.soft}>{isOld ? t('earlierText', { of: place }) : place}</span>}>
+    <Section
+      title={t('trial')}
+      right={<span className={styles.soft}>{isOld ? t('earlierText', { of: place }) : place}</span>}
+    >
       <p role="status" className={styles.soft}>
         {t('trialFacts', { bars: f.count(bars), quotes: f.count(quotes), orders: f.count(orders) })}
       </p>
@@ -33,7 +44,9 @@ export function TrialResult({ shown, isOld, limits }: { shown: ShownTrial; isOld
             <time>{f.clock(stop.at)}</time>
             <b>{t('kind_stop')}</b>
             <span className={styles.over}>
-              {stop.line > 0 ? t('stopAt', { line: stop.line, what: faultIn(t, stop, limits) }) : faultIn(t, stop, limits)}
+              {stop.line > 0
+                ? t('stopAt', { line: stop.line, what: faultIn(t, stop, limits) })
+                : faultIn(t, stop, limits)}
             </span>
           </li>
         )}

@@ -55,7 +55,10 @@ test('a device that keeps nothing says so', () => {
   expect(keepDraft('mean', TEXT)).toBe(false)
 })
 
-test.each(['no json', '[]', '{"mean":{"name":"a","text":1,"version":2}}'])('an unreadable store (%s) holds no draft', (stored) => {
-  localStorage.setItem('own strategies of Marta', stored)
-  expect(readDraft('mean')).toBeNull()
-})
+test.each(['no json', '[]', '{"mean":{"name":"a","text":1,"version":2}}'])(
+  'an unreadable store (%s) holds no draft',
+  (stored) => {
+    localStorage.setItem('own strategies of Marta', stored)
+    expect(readDraft('mean')).toBeNull()
+  },
+)

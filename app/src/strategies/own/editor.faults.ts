@@ -38,7 +38,10 @@ function marksOf(state: EditorState, faults: readonly CodeFault[]): Marks {
   const starts = [...new Set(within.map(({ line }) => state.doc.line(line).from))].sort((one, other) => one - other)
   const words = within.map((fault) => spanOf(state, fault)).filter(({ from, to }) => to > from)
   return {
-    texts: Decoration.set([...starts.map((at) => row.range(at)), ...words.map(({ from, to }) => word.range(from, to))], true),
+    texts: Decoration.set(
+      [...starts.map((at) => row.range(at)), ...words.map(({ from, to }) => word.range(from, to))],
+      true,
+    ),
     numbers: RangeSet.of(starts.map((at) => number.range(at))),
   }
 }

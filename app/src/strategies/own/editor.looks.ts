@@ -45,7 +45,12 @@ export const LOOKS = EditorView.theme({
     fontSize: 'calc(14 * var(--u))',
   },
   '.cm-panel.cm-search br': { display: 'none' },
-  '.cm-panel.cm-search label': { display: 'flex', gap: 'var(--space-8)', alignItems: 'center', minHeight: 'var(--touch)' },
+  '.cm-panel.cm-search label': {
+    display: 'flex',
+    gap: 'var(--space-8)',
+    alignItems: 'center',
+    minHeight: 'var(--touch)',
+  },
   '.cm-panel.cm-search input[type=checkbox]': {
     width: 'calc(20 * var(--i))',
     height: 'calc(20 * var(--i))',

@@ -54,6 +54,8 @@ const statement = continuedIndent({ except: /^\s*(?:\{|else\b|catch\b|finally\b)
 const javaScript = LRLanguage.define({
   name: 'javascript',
   parser: parser.configure({
+    // The types beside a text are TypeScript, which a text is too.
+    dialect: 'ts',
     props: [
       indentNodeProp.add({
         IfStatement: statement,

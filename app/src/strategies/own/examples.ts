@@ -1,10 +1,8 @@
-/** The texts to begin with, until core has them. */
-export const EXAMPLES = [
-  { id: 'mean', text: "import { strategy } from 'lonja'\n" },
-  { id: 'breakout', text: "import { strategy } from 'lonja'\n" },
-  { id: 'quotes', text: "import { strategy } from 'lonja'\n" },
-] as const
-export type Example = (typeof EXAMPLES)[number]
-export const TYPES = ''
-export const exampleOf = (id: string | null) =>
-  EXAMPLES.find((example) => example.id === id) ?? EXAMPLES[0]
+import { OWN_EXAMPLES, OWN_EXAMPLE_NAMES, type OwnExampleName } from '@lonja/core/strategies/own.examples'
+
+/** The example of a name in an address; the first one for any other name. */
+export const exampleOf = (name: string | null): OwnExampleName =>
+  OWN_EXAMPLE_NAMES.find((example) => example === name) ?? OWN_EXAMPLE_NAMES[0]
+
+/** The text of an example with its description as its first line, in the words of the page. */
+export const exampleText = (name: OwnExampleName, what: string): string => `// ${what}\n${OWN_EXAMPLES[name]}`

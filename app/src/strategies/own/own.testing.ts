@@ -6,7 +6,8 @@ import type { OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
 
 export const NOW = Date.UTC(2026, 10, 23, 9)
 export const OWN = newId()
-export const TEXT = "import { strategy } from 'lonja'\n\nexport default strategy({\n  onBar: (bar, own, act) => act.sel(1),\n})\n"
+export const TEXT =
+  "import { strategy } from 'lonja'\n\nexport default strategy({\n  onBar: (bar, own, act) => act.sel(1),\n})\n"
 
 export const limits: OwnLimits = {
   bytes: 32_768,

@@ -2,11 +2,7 @@ import { venueOf, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { dayNumberAt, dayOf, weekdayOf, zoneOf } from '@lonja/core/calendar/days'
-import type {
-  checkOwnStrategy,
-  listOwnStrategies,
-  readOwnStrategy,
-} from '@lonja/core/strategies/own.contract'
+import type { checkOwnStrategy, listOwnStrategies, readOwnStrategy } from '@lonja/core/strategies/own.contract'
 import type { OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
 import { markStale } from '@lonja/kit/reads'
 import type { Say } from '@lonja/kit/text'
@@ -32,7 +28,9 @@ export const bytesOf = (text: string): number => encoder.encode(text).length
 
 /** The lines of faults that the editor can mark: the engine knows a line of most, and not of all. */
 export const marksOf = (faults: readonly OwnDiagnostic[]): CodeFault[] =>
-  faults.flatMap(({ line, column, name }) => (line > 0 ? [{ line, column: Math.max(column, 1), length: name?.length }] : []))
+  faults.flatMap(({ line, column, name }) =>
+    line > 0 ? [{ line, column: Math.max(column, 1), length: name?.length }] : [],
+  )
 
 /** What a fault is, without its line. */
 export function faultIn(t: Say<'own'>, fault: OwnDiagnostic, limits: OwnLimits | undefined): string {

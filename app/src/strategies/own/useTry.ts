@@ -77,7 +77,8 @@ export function useTry(own: string, listing: ListingId | null) {
     refusal: start.refusal,
     mistake: start.mistake,
     /** The newest backtest of this strategy; undefined before the list is here, null if there is none. */
-    newest: pages.length === 0 ? undefined : (pages.flatMap(({ rows }) => rows).find((row) => row.own?.id === own) ?? null),
+    newest:
+      pages.length === 0 ? undefined : (pages.flatMap(({ rows }) => rows).find((row) => row.own?.id === own) ?? null),
   }
 }
 
