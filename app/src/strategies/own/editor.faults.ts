@@ -23,13 +23,15 @@ class FaultNumber extends GutterMarker {
 }
 const number = new FaultNumber()
 const row = Decoration.line({ class: 'cm-fault-line' })
-const word = Decoration.mark({ class: 'cm-fault-word', attributes: { 'aria-invalid': 'true' } })
+const faultWord = Decoration.mark({ class: 'cm-fault-word', attributes: { 'aria-invalid': 'true' } })
 
 /** The part of a line at fault: as long as it says, or the word there, or one letter. */
 function spanOf(state: EditorState, { line, column, length }: CodeFault): { from: number; to: number } {
   const { from: start, to: end } = state.doc.line(line)
   const from = Math.min(start + Math.max(column - 1, 0), end)
-  const to = length === undefined ? (state.wordAt(from)?.to ?? from + 1) : from + length
+  const word = state.wordAt(from)
+  // The word before a sign ends where the sign stands.
+  const to = length !== undefined ? from + length : word && word.to > from ? word.to : from + 1
   return { from, to: Math.min(to, end) }
 }
 
@@ -39,7 +41,7 @@ function marksOf(state: EditorState, faults: readonly CodeFault[]): Marks {
   const words = within.map((fault) => spanOf(state, fault)).filter(({ from, to }) => to > from)
   return {
     texts: Decoration.set(
-      [...starts.map((at) => row.range(at)), ...words.map(({ from, to }) => word.range(from, to))],
+      [...starts.map((at) => row.range(at)), ...words.map(({ from, to }) => faultWord.range(from, to))],
       true,
     ),
     numbers: RangeSet.of(starts.map((at) => number.range(at))),

@@ -15,6 +15,8 @@ import type { Check, OwnLimits, OwnRow, Trial, WholeOwn } from './own.ts'
 
 // jsdom says that it is Safari, for which CodeMirror uses a command that jsdom does not have.
 document.execCommand = () => false
+// Nothing is laid out in jsdom, so a caret has no place.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 
 /** The fields of code on the screen, each in a shadow root of its own. */
 export const codeFields = (): HTMLElement[] =>
@@ -86,7 +88,7 @@ export const wholeOwn = (more: Partial<WholeOwn> = {}): WholeOwn => ({
 export const fault = (more: Partial<OwnDiagnostic> = {}): OwnDiagnostic => ({
   code: 'unknown_name',
   line: 4,
-  column: 32,
+  column: TEXT.split('\n')[3]!.indexOf('sel') + 1,
   message: 'not a function',
   name: 'sel',
   near: 'sell',
