@@ -228,6 +228,27 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./strategies/StrategyPage.tsx').then((m) => m.StrategyPage),
     ['id', 'listing'],
   ),
+  '/subPackages/strategies/test': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/BacktestForm.tsx').then((m) => m.BacktestForm),
+    ['strategy', 'listing', 'again'],
+  ),
+  '/subPackages/strategies/backtests': ours('strategies', 'customer', () =>
+    import('./strategies/Backtests.tsx').then((m) => m.Backtests),
+  ),
+  '/subPackages/strategies/backtest': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/BacktestPage.tsx').then((m) => m.BacktestPage),
+    ['id'],
+  ),
+  '/subPackages/strategies/trades': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/BacktestTrades.tsx').then((m) => m.BacktestTrades),
+    ['id'],
+  ),
   '/subPackages/margin/margin': ours('margin', 'customer', () => import('./margin/Margin.tsx').then((m) => m.Margin)),
   '/subPackages/corporate/action': ours(
     'corporate',

@@ -8,6 +8,7 @@ import { ErrorView } from '@lonja/kit/parts/states'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
+import { NewestBacktests } from './Backtests.tsx'
 import { Expectation } from './Expectation.tsx'
 import { AI, INTRADAY, STRATEGY, lineIn, nameIn, strategiesOn, type ListedStrategy } from './strategy.ts'
 import styles from './strategies.module.css'
@@ -43,6 +44,7 @@ function StrategyList({ path }: { path: string }) {
               <StrategyRow key={strategy.id} of={strategy} listing={listing} />
             ))}
           </Section>
+          <NewestBacktests />
           <div className={styles.end} />
         </>
       ) : error ? (

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { STRATEGIES } from '@lonja/core/strategies/listed'
-import { listStrategies } from '@lonja/core/strategies/strategies.contract'
+import { listBacktests, listStrategies } from '@lonja/core/strategies/strategies.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { profile } from '../accounts/profile.testing.ts'
@@ -18,6 +18,7 @@ async function open(address: string, facts: StrategyFacts = strategyFacts()): Pr
   wire.house.answer(readProfile, profile())
   wire.house.answer(readAbout, no('bad_input', 'No hay'))
   wire.house.answer(listStrategies, facts)
+  wire.house.answer(listBacktests, { rows: [], cursor: null })
   enter()
   return openPage(address)
 }
@@ -57,17 +58,20 @@ describe('the lists', () => {
 })
 
 describe('one strategy', () => {
-  test.each(STRATEGIES.map(({ id }) => id))('%s has its words, its steps and the bounds of its parameters', async (id) => {
-    const page = await open(`/subPackages/strategies/strategy?id=${id}`)
-    await page.findByText('Cómo decide, paso a paso')
-    const steps = page.getAllByRole('list').find(({ tagName }) => tagName === 'OL')
-    expect(steps?.children.length).toBeGreaterThan(3)
-    const shown = words(page)
-    expect(page.getAllByRole('heading', { level: 2 })[0]?.textContent).not.toBe(id)
-    for (const name of Object.keys(STRATEGIES.find((each) => each.id === id)?.parameters ?? {}))
-      expect(shown).not.toContain(name)
-    expect(shown).toContain('todo su importe')
-  })
+  test.each(STRATEGIES.map(({ id }) => id))(
+    '%s has its words, its steps and the bounds of its parameters',
+    async (id) => {
+      const page = await open(`/subPackages/strategies/strategy?id=${id}`)
+      await page.findByText('Cómo decide, paso a paso')
+      const steps = page.getAllByRole('list').find(({ tagName }) => tagName === 'OL')
+      expect(steps?.children.length).toBeGreaterThan(3)
+      const shown = words(page)
+      expect(page.getAllByRole('heading', { level: 2 })[0]?.textContent).not.toBe(id)
+      for (const name of Object.keys(STRATEGIES.find((each) => each.id === id)?.parameters ?? {}))
+        expect(shown).not.toContain(name)
+      expect(shown).toContain('todo su importe')
+    },
+  )
 
   test('writes parameters as a person does', async () => {
     const page = await open('/subPackages/strategies/strategy?id=opening_range')

@@ -2,8 +2,8 @@ import { listStrategies } from '@lonja/core/strategies/strategies.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Section } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
-import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
@@ -11,6 +11,7 @@ import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { useFeeText } from '../orders/fees.ts'
+import { TEST } from './backtest.ts'
 import { Expectation } from './Expectation.tsx'
 import { ModelFacts, ModelResult } from './ModelResult.tsx'
 import {
@@ -37,11 +38,20 @@ const WAITING = [
 /** One strategy: what it came to, what it costs and can lose, and how it decides. All of it stands before its first use. */
 export function StrategyPage() {
   const t = useText('strategies')
-  const id = useQuery().get('id') ?? ''
+  const query = useQuery()
+  const id = query.get('id') ?? ''
+  const listing = query.get('listing') ?? undefined
   const { data, error, refetch } = useRead(listStrategies, {})
   const strategy = data?.strategies.find((each) => each.id === id)
   return (
-    <Screen title={t('title')} onBack={back} onRefresh={refreshAll}>
+    <Screen
+      title={t('title')}
+      onBack={back}
+      onRefresh={refreshAll}
+      dock={
+        strategy && <Button label={t('test')} second={t('testMoves')} href={hrefTo(TEST, { strategy: id, listing })} />
+      }
+    >
       {data && strategy ? (
         <Whole of={strategy} facts={data} />
       ) : data ? (
@@ -135,7 +145,7 @@ function Code({ of }: { of: ListedStrategy }) {
   return (
     <Section title={t('codeTitle')}>
       <p className={styles.soft}>{t('codeWhat', { file })}</p>
-      <Row dense caret title={t('codeLicence')} href={hrefTo('/subPackages/about/about')} />
+      <Button look="text" small label={t('codeLicence')} href={hrefTo('/subPackages/about/about')} />
     </Section>
   )
 }

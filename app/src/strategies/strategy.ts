@@ -105,3 +105,16 @@ function writeValue(t: Say<'strategies'>, f: Formats, unit: ParameterUnit, value
   if (unit === 'bps') return f.rate(BigInt(value))
   return f.units(BigInt(value), DECIMALS[unit])
 }
+
+/** The parameters of a request as rows, by the units that the house lists for its strategy. */
+export function useParameterRows(facts: StrategyFacts | undefined) {
+  const t = useText('strategies')
+  const write = useParameterText()
+  return (of: { strategy: string; version: number; parameters: readonly { name: string; value: number }[] }) => {
+    const listed = facts?.strategies.find(({ id, version }) => id === of.strategy && version === of.version)
+    return of.parameters.map(({ name, value }) => {
+      const unit = listed?.parameters.find((each) => each.name === name)?.unit
+      return { label: parameterIn(t, of.strategy, name), value: unit ? write(unit, value) : String(value) }
+    })
+  }
+}
