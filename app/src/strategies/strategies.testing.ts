@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { STRATEGIES } from '@lonja/core/strategies/listed'
 import { BACKTESTS_OPEN_MOST, BACKTESTS_STORED_MOST, BACKTEST_DAYS_MOST } from '@lonja/core/strategies/requests.rules'
-import { BUDGET_LEAST, BUDGET_MOST } from '@lonja/core/strategies/running.rules'
+import { BUDGET_LEAST, BUDGET_MOST, RUNS_OPEN_MOST } from '@lonja/core/strategies/running.rules'
 import type { BacktestOutcome } from '@lonja/core/strategies/strategies.contract'
 import { newId } from '@lonja/kit/ids'
 import type { BacktestStory } from './backtest.ts'
@@ -20,6 +20,7 @@ export const strategyFacts = (more: Partial<StrategyFacts> = {}): StrategyFacts 
   })),
   budget: { least: cents(BUDGET_LEAST), most: cents(BUDGET_MOST) },
   backtests: { daysMost: BACKTEST_DAYS_MOST, openMost: BACKTESTS_OPEN_MOST, storedMost: BACKTESTS_STORED_MOST },
+  runs: { off: false, openMost: RUNS_OPEN_MOST },
   source: 'practice',
   ...more,
 })
