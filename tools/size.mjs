@@ -25,7 +25,7 @@ const SHARED_KB = {
   'screens-': 22,
   'price.worker': 58,
   'draw.worker': 27,
-  'later-': 48,
+  'later-': 40,
   codefield: 125,
   ...FIRST_TEXTS,
 }

@@ -125,6 +125,7 @@ export interface RoutesOptions {
     | 'review'
     | 'drandRelays'
     | 'options'
+    | 'strategies'
   >
   readonly opened: OpenedMarket
   readonly trading: TradingParts
@@ -191,7 +192,10 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
-    ...[optionsRoutes({ market, isOn: config.options }), strategiesRoutes({ market, fees: trading.fees })].flat(),
+    ...[
+      optionsRoutes({ market, isOn: config.options }),
+      strategiesRoutes({ market, fees: trading.fees, isOn: config.strategies }),
+    ].flat(),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)

@@ -8,6 +8,9 @@ import { decideParameters, type Parameters, type SessionSpan, type Strategy } fr
 export const BUDGET_LEAST = 100_00n
 export const BUDGET_MOST = 1_000_000_000_00n
 
+/** The runs of a customer that go on at the same time, at most. */
+export const RUNS_OPEN_MOST = 5
+
 /** So long before the close an intraday run sells what it has, and buys no more. */
 export const FLAT_BEFORE_MS = 15 * MINUTE
 

@@ -20,9 +20,9 @@ export type BacktestFault = (typeof BACKTEST_FAULTS)[number]
 
 /** A day of the listing's venue. */
 export const DayText = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
-const StrategyName = z.string().check(z.regex(/^[a-z_]{1,40}$/))
+export const StrategyName = z.string().check(z.regex(/^[a-z_]{1,40}$/))
 const ParameterName = z.string().check(z.regex(/^[A-Za-z]{1,40}$/))
-const Chosen = z.array(z.object({ name: ParameterName, value: z.int() }))
+export const Chosen = z.array(z.object({ name: ParameterName, value: z.int() }))
 
 /** The strategies of the house with their parameters, and the bounds of what a customer may ask for. */
 export const listStrategies = read({
@@ -54,6 +54,8 @@ export const listStrategies = read({
     budget: z.object({ least: Cents, most: Cents }),
     /** The days of a backtest at most, those of a customer that wait or run, and those that are stored. */
     backtests: z.object({ daysMost: z.int(), openMost: z.int(), storedMost: z.int() }),
+    /** Whether the operator has switched runs off, and those of a customer that go on at most. */
+    runs: z.object({ off: z.boolean(), openMost: z.int() }),
     /** A replay and a feed have only the minutes that the house has recorded. */
     source: z.enum(SOURCES),
   }),

@@ -30,8 +30,12 @@ const SOURCES = new URL('../../src/', import.meta.url)
 
 const catalogueOf = (language: Language): Catalogue => joinedTexts(fileURLToPath(SOURCES), language)
 
-/** A feature's files of texts; what the first pages of the app say is apart. */
-export const TEXT_FILES = [(language: Language) => `first.${language}.json`, (language: Language) => `${language}.json`]
+/** A feature's files of texts; what the first pages of the app say is apart, and what the feature's own pages alone say. */
+export const TEXT_FILES = [
+  (language: Language) => `first.${language}.json`,
+  (language: Language) => `own.${language}.json`,
+  (language: Language) => `${language}.json`,
+]
 
 /** The files of texts of one language, of all features in a folder and of their parts. */
 export function textFilesOf(folder: string, language: Language): string[] {

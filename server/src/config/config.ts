@@ -159,6 +159,7 @@ export const SETTINGS = {
     'give where push services reach you, such as mailto:you@example.org or https://example.org',
   ),
   OPTIONS: setting(z.enum(['on', 'off']), 'on', 'give on, or off for a house in which nobody enters a binary option'),
+  STRATEGIES: setting(z.enum(['on', 'off']), 'on', 'give on, or off for a house in which no strategy trades'),
   PAYEE_WAIT_HOURS: setting(wholeNumber(0, 720), '72', 'give whole hours from 0 to 720'),
 } as const
 
@@ -202,6 +203,8 @@ export interface Config {
   readonly payeeWaitMs: number
   /** False where the operator has switched binary options off. */
   readonly options: boolean
+  /** False where the operator has switched strategies off. */
+  readonly strategies: boolean
   /** The extended public key from which deposit addresses are derived; null if the house makes one for practice. */
   readonly depositXpub: string | null
   /** The least amount that can be withdrawn, in cents of its currency. */
@@ -261,6 +264,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
       twoPerson: values.TWO_PERSON === 'on',
     },
     options: values.OPTIONS === 'on',
+    strategies: values.STRATEGIES === 'on',
     depositXpub: values.DEPOSIT_XPUB,
     pushContact: values.WEB_PUSH === 'off' ? null : contactFor(values.PUSH_CONTACT, values.PUBLIC_URL),
     payeeWaitMs: values.PAYEE_WAIT_HOURS * HOUR,

@@ -3,13 +3,14 @@ import { currencyFor } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
 import { STRATEGIES } from '@lonja/core/strategies/listed'
 import { BACKTESTS_OPEN_MOST, BACKTESTS_STORED_MOST, BACKTEST_DAYS_MOST } from '@lonja/core/strategies/requests.rules'
-import { BUDGET_LEAST, BUDGET_MOST } from '@lonja/core/strategies/running.rules'
+import { BUDGET_LEAST, BUDGET_MOST, RUNS_OPEN_MOST } from '@lonja/core/strategies/running.rules'
 import { BacktestOutcome, BacktestTrade } from '@lonja/core/strategies/strategies.contract'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
+import type { StrategyParts } from './strategies.actions.ts'
 import type { BacktestRow } from './strategies.store.ts'
 
-export const strategiesReply = ({ name: source }: Pick<Market, 'name'>) => ({
+export const strategiesReply = ({ market, isOn }: StrategyParts) => ({
   strategies: STRATEGIES.map(({ id, version, name, intraday, parameters }) => ({
     id,
     version,
@@ -19,7 +20,8 @@ export const strategiesReply = ({ name: source }: Pick<Market, 'name'>) => ({
   })),
   budget: { least: BUDGET_LEAST, most: BUDGET_MOST },
   backtests: { daysMost: BACKTEST_DAYS_MOST, openMost: BACKTESTS_OPEN_MOST, storedMost: BACKTESTS_STORED_MOST },
-  source,
+  runs: { off: !isOn, openMost: RUNS_OPEN_MOST },
+  source: market.name,
 })
 
 export function backtestReply(row: BacktestRow, { market, language }: { market: Market; language: Language }) {

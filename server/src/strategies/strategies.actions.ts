@@ -18,6 +18,8 @@ export interface StrategyParts {
   readonly market: Market
   /** The house's fee tables with their days. A backtest has the one in force when it is asked for. */
   readonly fees: readonly FeeTableDay[]
+  /** True while the operator has strategies switched on. */
+  readonly isOn: boolean
 }
 
 /** Puts a backtest into the queue. */

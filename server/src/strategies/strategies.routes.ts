@@ -20,7 +20,7 @@ const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
 /** The customer's calls on strategies and their backtests. */
 export const strategiesRoutes = (parts: StrategyParts): Route[] => [
-  onRead(listStrategies, () => Promise.resolve(strategiesReply(parts.market))),
+  onRead(listStrategies, () => Promise.resolve(strategiesReply(parts))),
 
   onRead(listBacktests, async ({ tx, customer, language }, { cursor, limit = BACKTESTS_PAGE }) => {
     const list = await listBacktestRows(tx, customer, placeIn(cursor) ?? NEWEST, limit + 1)

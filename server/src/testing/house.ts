@@ -196,6 +196,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     review,
     drandRelays: options.drandRelays ?? [],
     options: true,
+    strategies: true,
   }
   const withdrawals = withdrawalsOf(config, market)
   const pushKey = await openPushKey(db, secret, clock.now())

@@ -112,6 +112,7 @@ export const bounds = (): ReplyOf<typeof listStrategies> => ({
   strategies: [],
   budget: { least: 100_00n, most: 1_000_000_00n },
   backtests: { daysMost: 366, openMost: 3, storedMost: 20 },
+  runs: { off: false, openMost: 5 },
   source: 'practice',
 })
 

@@ -1,7 +1,7 @@
-import type tur from './tur.json'
+import type own from './own.tur.json'
 
 declare module '@lonja/kit/text' {
   interface Register {
-    own: typeof tur
+    ownStrategiesOwn: typeof own
   }
 }
