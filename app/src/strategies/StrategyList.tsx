@@ -10,6 +10,7 @@ import { useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { NewestBacktests } from './Backtests.tsx'
 import { Expectation } from './Expectation.tsx'
+import { OwnEntry } from './own/OwnEntry.tsx'
 import { AI, INTRADAY, STRATEGY, lineIn, nameIn, strategiesOn, type ListedStrategy } from './strategy.ts'
 import styles from './strategies.module.css'
 
@@ -45,6 +46,7 @@ function StrategyList({ path }: { path: string }) {
             ))}
           </Section>
           <NewestBacktests />
+          <OwnEntry />
           <div className={styles.end} />
         </>
       ) : error ? (

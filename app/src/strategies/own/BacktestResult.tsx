@@ -1,11 +1,14 @@
 import { tickerOf } from '@lonja/core/base/amount'
 import { readBacktest, type BacktestOutcome } from '@lonja/core/strategies/strategies.contract'
 import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { Row } from '@lonja/kit/parts/Row'
 import { ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { BACKTEST } from '../backtest.ts'
 import { faultIn, type OwnLimits } from './own.ts'
 import styles from './own.module.css'
 import type { Attempt } from './useTry.ts'
@@ -49,6 +52,7 @@ function Newest({ id, limits }: { id: string; limits: OwnLimits | undefined }) {
       )}
       {state === 'failed' && <Notice tone="loss">{t(`failed_${fault ?? 'threw'}`)}</Notice>}
       {outcome && <Outcome outcome={outcome} currency={data.currency} limits={limits} />}
+      {!isOpen && <Row dense caret title={t('wholeBacktest')} href={hrefTo(BACKTEST, { id })} />}
     </Section>
   )
 }

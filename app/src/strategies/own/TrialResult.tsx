@@ -1,5 +1,4 @@
 import { currencyFor, priceE4, tickerOf } from '@lonja/core/base/amount'
-import type { Day as DayText } from '@lonja/core/base/instant'
 import { useFormats } from '@lonja/kit/formats'
 import { Section } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
@@ -21,7 +20,7 @@ export function TrialResult({
   const f = useFormats()
   const { of, trial } = shown
   const { events, stop, orders, bars, quotes, steps, stateBytes } = trial
-  const place = `${tickerOf(of.listing)} · ${f.calendarDay(of.day as DayText)}`
+  const place = `${tickerOf(of.listing)} · ${f.calendarDay(of.day)}`
   return (
     <Section
       title={t('trial')}

@@ -16,7 +16,7 @@ interface Marks {
   readonly numbers: RangeSet<GutterMarker>
 }
 
-const NONE: Marks = { texts: Decoration.none, numbers: RangeSet.empty }
+const NONE: Marks = { texts: Decoration.none, numbers: RangeSet.of<GutterMarker>([]) }
 
 class FaultNumber extends GutterMarker {
   override elementClass = 'cm-fault-number'
