@@ -143,7 +143,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['id'],
   ),
 
-  // Not built yet.
   '/subPackages/real/real': page('kyc', 'customer', () => import('./kyc/Identity.tsx').then((m) => m.Identity)),
   '/subPackages/home/loan/loan': page('loans', 'customer', () =>
     import('./loans/LoanPage.tsx').then((m) => m.LoanPage),
@@ -154,8 +153,18 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./loans/LoanRecords.tsx').then((m) => m.LoanRecords),
     ['id'],
   ),
-  '/subPackages/home/dayTrading/dayTrading': page('strategies', 'customer', null),
-  '/subPackages/home/ai/ai': page('strategies', 'customer', null),
+  '/subPackages/home/dayTrading/dayTrading': page(
+    'strategies',
+    'customer',
+    () => import('./strategies/StrategyList.tsx').then((m) => m.IntradayStrategies),
+    ['listing'],
+  ),
+  '/subPackages/home/ai/ai': page(
+    'strategies',
+    'customer',
+    () => import('./strategies/StrategyList.tsx').then((m) => m.AiStrategies),
+    ['listing'],
+  ),
   '/subPackages/home/options/options': page(
     'options',
     'customer',
@@ -216,6 +225,33 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['status', 'market'],
   ),
   '/subPackages/ipo/check': ours('ipo', 'anyone', () => import('./ipo/DrawCheck.tsx').then((m) => m.DrawCheck), ['id']),
+  '/subPackages/strategies/strategy': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/StrategyPage.tsx').then((m) => m.StrategyPage),
+    ['id', 'listing'],
+  ),
+  '/subPackages/strategies/test': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/BacktestForm.tsx').then((m) => m.BacktestForm),
+    ['strategy', 'listing', 'again'],
+  ),
+  '/subPackages/strategies/backtests': ours('strategies', 'customer', () =>
+    import('./strategies/Backtests.tsx').then((m) => m.Backtests),
+  ),
+  '/subPackages/strategies/backtest': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/BacktestPage.tsx').then((m) => m.BacktestPage),
+    ['id'],
+  ),
+  '/subPackages/strategies/trades': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/BacktestTrades.tsx').then((m) => m.BacktestTrades),
+    ['id'],
+  ),
   '/subPackages/margin/margin': ours('margin', 'customer', () => import('./margin/Margin.tsx').then((m) => m.Margin)),
   '/subPackages/corporate/action': ours(
     'corporate',
@@ -280,6 +316,23 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   ]),
   '/subPackages/withdraw/figures': ours('withdrawals', 'anyone', () =>
     import('./withdrawals/WithdrawalFigures.tsx').then((m) => m.WithdrawalFigures),
+  ),
+  '/subPackages/strategies/own': ours('strategies', 'customer', () =>
+    import('./strategies/own/OwnStrategies.tsx').then((m) => m.OwnStrategies),
+  ),
+  '/subPackages/strategies/text': {
+    ...ours('strategies', 'customer', () => import('./strategies/own/OwnEditor.tsx').then((m) => m.OwnEditor), [
+      'id',
+      'from',
+      'listing',
+    ]),
+    filters: ['from', 'listing'],
+  },
+  '/subPackages/strategies/shared': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/own/SharedStrategy.tsx').then((m) => m.SharedStrategy),
+    ['link'],
   ),
   '/subPackages/about/about': ours('about', 'anyone', () => import('./about/AboutPage.tsx').then((m) => m.AboutPage)),
 }

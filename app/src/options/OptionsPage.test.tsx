@@ -304,12 +304,6 @@ describe('one option', () => {
     for (const part of ['18,20 €', '-1,10 €', '19,36%']) expect(words(page)).toContain(plain(part))
   })
 
-  test('is worked out again by the terms that it was entered under', async () => {
-    const under = { terms: { ...TERMS, payoutBps: 9_000 }, win: 95_00n } as const
-    const page = await openOne(story({ ...lost, ...under, side: 'down', state: 'won', paid: 95_00n }))
-    await page.findByText('rehecha aquí')
-  })
-
   test('whose quotes say something else is told apart', async () => {
     const page = await openOne(story({ ...lost, state: 'won', paid: 94_00n }))
     await page.findByText('no coincide')

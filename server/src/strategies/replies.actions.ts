@@ -43,6 +43,7 @@ export function backtestReply(row: BacktestRow, { market, language }: { market: 
     endedAt,
     progress,
     parameters: Object.entries(row.parameters).map(([name, value]) => ({ name, value })),
+    own: null,
     company: nameOf(market, listing, language),
     currency: currencyFor(listing),
   }
