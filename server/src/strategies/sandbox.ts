@@ -274,10 +274,23 @@ const ENGINE_LIMITS: readonly (readonly [name: string, message: string, code: Ow
 
 function diagnosticOf({ code, name, message = '', known, stack }: Breach, source: Source): OwnDiagnostic {
   const [line, column] = placeIn(stack, source)
+  if (code === 'too_slow') {
+    const loop = loopAt(line, source)
+    return { ...faultOf(code, loop), column: loop === line ? column : 0 }
+  }
   if (code !== 'threw') return { code, line, column, message, name, near: name === null ? null : nearest(name, known) }
   const limit = ENGINE_LIMITS.find(([error, sentence]) => error === name && sentence === message)
   const sentence = name ? `${name}: ${message}` : message
   return { code: limit?.[2] ?? 'threw', line, column, message: sentence.slice(0, 300), name: null, near: null }
+}
+
+/**
+ * The line of an endless loop. Where nothing in a loop has a place of its own, the engine names one before it: then it is the
+ * first loop from there on.
+ */
+function loopAt(line: number, { loops }: Source): number {
+  const isWithin = loops.some(({ first, last }) => line >= first && line <= last)
+  return isWithin ? line : (loops.find(({ first }) => first >= line)?.first ?? line)
 }
 
 const PLACE = new RegExp(`${OWN}:(\\d+):(\\d+)`)
