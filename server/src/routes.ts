@@ -62,6 +62,8 @@ import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
 import { optionsRoutes } from './options/options.routes.ts'
 import { runsRoutes } from './strategies/runs.routes.ts'
+import { ownRoutes } from './strategies/own.routes.ts'
+import type { RunSandbox } from './strategies/sandbox.thread.ts'
 import { strategiesRoutes } from './strategies/strategies.routes.ts'
 import { closedRoutes } from './portfolio/closed.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
@@ -137,6 +139,8 @@ export interface RoutesOptions {
   readonly push: PushOptions
   readonly vitals: Vitals
   readonly relays: Pick<OpenRelays, 'states'>
+  /** Runs customers' texts; a test runs them in its own thread. */
+  readonly runSandbox?: RunSandbox
 }
 
 /** All calls of the house with their routes. A call without a route stops the house when it opens. */
@@ -246,10 +250,11 @@ function blockRoutesFor(reviews: Reviews, { market, fees }: TradingParts): Route
   return [...blocksRoutes(parts), ...blocksStaffRoutes(reviews, parts), ...blockWithdrawalRoutes(reviews, parts)]
 }
 
-const strategyRoutesFor = ({ config, trading }: RoutesOptions): Route[] => [
-  ...strategiesRoutes({ market: trading.market, fees: trading.fees, isOn: !config.off.has('strategies') }),
-  ...runsRoutes(trading),
-]
+/** Strategies of the house and of customers, and their runs. */
+function strategyRoutesFor({ config, trading, runSandbox }: RoutesOptions): Route[] {
+  const parts = { market: trading.market, fees: trading.fees, isOn: !config.off.has('strategies') }
+  return [...strategiesRoutes(parts), ...runsRoutes(trading), ...ownRoutes(parts, runSandbox)]
+}
 
 function loanRoutesFor({ config, trading, picturesKey: key, documents }: RoutesOptions, reviews: Reviews): Route[] {
   const parts = { market: trading.market, settings: config.review, key }
