@@ -61,6 +61,8 @@ import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
 import { optionsRoutes } from './options/options.routes.ts'
+import { ownRoutes } from './strategies/own.routes.ts'
+import type { RunSandbox } from './strategies/sandbox.thread.ts'
 import { strategiesRoutes } from './strategies/strategies.routes.ts'
 import { closedRoutes } from './portfolio/closed.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
@@ -137,6 +139,8 @@ export interface RoutesOptions {
   readonly push: PushOptions
   readonly vitals: Vitals
   readonly relays: Pick<OpenRelays, 'states'>
+  /** Runs customers' texts; a test runs them in its own thread. */
+  readonly runSandbox?: RunSandbox
 }
 
 /** All calls of the house with their routes. A call without a route stops the house when it opens. */
@@ -192,14 +196,17 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
-    ...[
-      optionsRoutes({ market, isOn: config.options }),
-      strategiesRoutes({ market, fees: trading.fees, isOn: config.strategies }),
-    ].flat(),
+    ...[optionsRoutes({ market, isOn: config.options }), strategyRoutesFor(options)].flat(),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
   return routes
+}
+
+/** Strategies of the house and of customers. */
+function strategyRoutesFor({ config, trading: { market, fees }, runSandbox }: RoutesOptions): Route[] {
+  const parts = { market, fees, isOn: config.strategies }
+  return [...strategiesRoutes(parts), ...ownRoutes(parts, runSandbox)]
 }
 
 /** Positions and records of a customer, from the orders and the ledger. */

@@ -129,9 +129,23 @@ const TryEvent = z.object({
   line: z.int(),
 })
 
+const Trial = z.object({
+  bars: z.int(),
+  quotes: z.int(),
+  orders: z.int(),
+  /** The first of them. */
+  events: z.array(TryEvent),
+  /** Why it ended before the day did; null if it did not. */
+  stop: z.nullable(OwnStop),
+  /** The most steps that an event took, and the bytes of its last state. */
+  steps: z.int(),
+  stateBytes: z.int(),
+})
+export type TrialReply = z.output<typeof Trial>
+
 /**
- * Compile a text, and let it hear the minutes of a past day in the sandbox, as if each order filled at once. Nothing is
- * stored. Without a listing it is compiled alone.
+ * Compile a text, and let it hear the minutes of a past day in the sandbox, by the rules of a backtest with 10,000.00. Nothing
+ * is stored. Without a day it is compiled alone.
  */
 export const checkOwnStrategy = read({
   path: '/strategies/own/check',
@@ -144,20 +158,7 @@ export const checkOwnStrategy = read({
     /** What keeps it from beginning, by line; empty if it compiles. */
     diagnostics: z.array(OwnDiagnostic),
     settings: z.nullable(OwnSettings),
-    trial: z.nullable(
-      z.object({
-        bars: z.int(),
-        quotes: z.int(),
-        orders: z.int(),
-        /** The first of them. */
-        events: z.array(TryEvent),
-        /** Why it ended before the day did, and on which event; null if it did not. */
-        stop: z.nullable(OwnStop),
-        /** The most steps that an event took, and the bytes of its last state. */
-        steps: z.int(),
-        stateBytes: z.int(),
-      }),
-    ),
+    trial: z.nullable(Trial),
   }),
   refusals: [
     'own_text_too_long',

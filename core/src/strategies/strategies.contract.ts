@@ -150,13 +150,8 @@ export const BacktestOutcome = z.object({
   stopped: z.nullable(z.enum(STOP_REASONS)),
   /** The orders that were refused, by reason. */
   refusals: z.array(z.object({ code: z.string(), count: z.int() })),
-  /** Of an own strategy: the fault that stopped it, and what the tests of `bias.ts` say of it; null if they took too long. */
-  text: z.optional(
-    z.object({
-      stop: z.nullable(OwnStop),
-      biases: z.nullable(z.array(z.object({ bias: z.enum(BIASES), at: Moment }))),
-    }),
-  ),
+  /** Of an own strategy: what the tests of `bias.ts` say of it; null if they took too long. */
+  biases: z.optional(z.nullable(z.array(z.object({ bias: z.enum(BIASES), at: Moment })))),
 })
 export type BacktestOutcome = z.output<typeof BacktestOutcome>
 
@@ -186,6 +181,8 @@ const BacktestReply = z.object({
   state: z.enum(BACKTEST_STATES),
   fault: z.nullable(z.enum(BACKTEST_FAULTS)),
   endedAt: z.nullable(Moment),
+  /** The fault of an own strategy that stopped it, or kept it from beginning; null for none. */
+  stop: z.nullable(OwnStop),
   /** The minutes that it has gone through, of all; null while these are being read. */
   progress: z.nullable(z.object({ minutes: z.int(), all: z.int() })),
 })

@@ -42,6 +42,7 @@ function taskOf(sessions: number, change: Partial<RunTerms> = {}): BacktestTask 
     run: { ...run, ...change },
     minutes: { listing, sessions: spans, ...minutes },
     history: 1,
+    text: null,
     feeTable: 2,
   } as BacktestTask
 }

@@ -3,7 +3,6 @@ import {
   FAULTY,
   keep,
   type BarEvent,
-  type Json,
   type Own,
   type QuoteEvent,
   type SessionSpan,
@@ -31,17 +30,26 @@ export type OwnState = {
   readonly stop: OwnStop | null
 }
 
-/** What a try is told beside the step itself. */
-export type HearStep = (on: 'bar' | 'quote', at: Instant, step: SandboxStep) => void
+/** What is told of a strategy beside its steps: each of its answers, and the fault that stops it. */
+export interface OwnListener {
+  answered?(on: 'bar' | 'quote', at: Instant, step: SandboxStep): void
+  stopped?(stop: OwnStop): void
+}
 
 /**
  * The strategy of a text in its sandbox. A fault stops it: from there on it asks for an order that no run places, and so
  * ends with `fault`.
  */
-export function ownStrategy(sandbox: Sandbox, version: number, listen: HearStep = () => {}): Strategy<OwnState> {
+export function ownStrategy(sandbox: Sandbox, version: number, listener: OwnListener = {}): Strategy<OwnState> {
   const { span, history, intraday, hears, state } = sandbox.settings
   /** The state whose bars the runtime has heard. A state from elsewhere brings its own. */
   let heard: readonly BarRow[] | null = null
+
+  const stopped = (state: OwnState, fault: OwnDiagnostic, at: Instant): Step<OwnState> => {
+    const stop = { ...fault, at }
+    listener.stopped?.(stop)
+    return { state: { ...state, stop }, orders: FAULTY }
+  }
 
   const hear = (
     before: OwnState,
@@ -60,7 +68,7 @@ export function ownStrategy(sandbox: Sandbox, version: number, listen: HearStep 
     heard = null
     if (isFault(answer)) return stopped({ ...before, bars }, answer, at)
     heard = bars
-    listen(bar ? 'bar' : 'quote', at, answer)
+    listener.answered?.(bar ? 'bar' : 'quote', at, answer)
     const minute = Math.ceil(at / MINUTE)
     const orders = (minute === before.minute ? before.orders : 0) + answer.orders.length
     const after = { ...before, bars, state: answer.state, minute, orders }
@@ -97,14 +105,6 @@ export function ownStrategy(sandbox: Sandbox, version: number, listen: HearStep 
     }),
   }
 }
-
-/** The fault that stopped an own strategy, from its state. */
-export const stopOf = (state: Json): OwnStop | null => (state as OwnState).stop
-
-const stopped = (state: OwnState, fault: OwnDiagnostic, at: Instant): Step<OwnState> => ({
-  state: { ...state, stop: { ...fault, at } },
-  orders: FAULTY,
-})
 
 /**
  * A minute taken into the bar of its span of the clock, and the bar that is over with it. A span without its last minute is

@@ -39,7 +39,7 @@ describe('the queue', () => {
     const id = (await startOne(own, who)).data.id as string
     let finish: () => void = () => {}
     const slow: StartThread = () => ({
-      end: new Promise((resolve) => (finish = () => resolve({ outcome: '{}', trades: '[]' }))),
+      end: new Promise((resolve) => (finish = () => resolve({ outcome: '{}', trades: '[]', stop: null }))),
       stop: () => {},
     })
     const killed = server(slow)

@@ -20,6 +20,13 @@ export interface Source {
   readonly offset: number
   /** The line of each handler, for a fault whose own line is unknown. */
   readonly lines: { readonly bar: number; readonly quote: number }
+  /** The lines of its loops, in their order. */
+  readonly loops: readonly LoopLines[]
+}
+
+export interface LoopLines {
+  readonly first: number
+  readonly last: number
 }
 
 export type SourceReading = Source | { readonly diagnostics: readonly OwnDiagnostic[] }
@@ -97,8 +104,13 @@ export function readSource(text: string): SourceReading {
     code: `${prefix}${bodyOf(text, imports, exports)}\n}`,
     offset: prefix.length,
     lines: { bar: lineOf('onBar'), quote: lineOf('onQuote') },
+    loops: nodes.filter(({ type }) => LOOPS.includes(type)).map(linesOf),
   }
 }
+
+const LOOPS = ['ForStatement', 'ForOfStatement', 'ForInStatement', 'WhileStatement', 'DoWhileStatement']
+
+const linesOf = ({ loc }: Node): LoopLines => ({ first: loc?.start.line ?? 0, last: loc?.end.line ?? 0 })
 
 function programOf(text: string): Program | { readonly diagnostics: readonly OwnDiagnostic[] } {
   const options = {

@@ -118,6 +118,7 @@ test.each([
   ['an error',                   "throw new Error('mine')",                                        { code: 'threw', message: 'Error: mine' }],
   ['a text that is thrown',      "throw 'mine'",                                                   { code: 'threw', message: 'mine', line: 2 }],
   ['a loop for ever',            'for (;;);',                                                      { code: 'too_slow' }],
+  ['a loop of nothing',          'const n = 1\nfor (;;);',                                         { code: 'too_slow', line: 4 }],
   ['a loop that catches',        'for (;;) try { f() } catch {}\nfunction f() { for (;;) state.n = 1 }',                            { code: 'too_slow', line: 4 }],
   ['a loop in an error',         'throw { get stack() { for (;;); } }',                            { code: 'too_slow', line: 3 }],
   ['a bomb of a pattern',        "/^(a+)+$/.test('a'.repeat(40) + 'b')",                           { code: 'too_slow' }],
@@ -173,7 +174,7 @@ test.each([
     'absent',
     2,
   ],
-  ['more parentheses than a stack', `${'('.repeat(30_000)}1${')'.repeat(30_000)}`, 'too_deep', 1],
+  ['more parentheses than a stack', `${'('.repeat(30_000)}1${')'.repeat(30_000)}`, 'syntax', 1],
 ])('%s does not begin', (_line, text, code, line) => {
   const sandbox = openSandbox(program, text)
   expect('diagnostics' in sandbox && sandbox.diagnostics[0]).toMatchObject({ code, line })

@@ -5,6 +5,7 @@ import {
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
 import { cents } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
 import {
   MEGABYTES_MOST,
   OWN_HISTORY_MOST,
@@ -72,6 +73,9 @@ export interface Sandbox {
   close(): void
 }
 
+/** Hears when the runtime begins with a message, with the line to blame and the event's instant, and its end (null). */
+export type Pulse = (line: number | null, at?: Instant) => void
+
 export const isFault = (value: object): value is OwnDiagnostic => 'code' in value && 'line' in value
 
 /** Loads the sandbox's program. One is loaded a thread; its runtimes share nothing. */
@@ -82,6 +86,7 @@ export const loadSandbox = (): Promise<QuickJSWASMModule> =>
 export function openSandbox(
   program: QuickJSWASMModule,
   text: string,
+  pulse: Pulse = () => {},
 ): Sandbox | { readonly diagnostics: readonly OwnDiagnostic[] } {
   const source = readSource(text)
   if ('diagnostics' in source) return source
@@ -89,9 +94,10 @@ export function openSandbox(
   /** True once the program itself has broken: nothing runs in it any more. */
   let isBroken = false
   let steps = 0
-  const ask = (message: object): object | OwnDiagnostic => {
+  const ask = (message: object, line: number, at: Instant = 0): object | OwnDiagnostic => {
     if (isBroken) return faultOf('sandbox', source.lines.bar)
     try {
+      pulse(line, at)
       runtime ??= openRuntime(program, source)
       const answer = runtime.ask(JSON.stringify(message))
       steps = Math.max(steps, runtime.steps())
@@ -104,9 +110,11 @@ export function openSandbox(
       isBroken = true
       runtime = null
       return faultOf(error instanceof RangeError ? 'too_deep' : 'sandbox', 0)
+    } finally {
+      pulse(null)
     }
   }
-  const settings = ask({ on: 'settings' })
+  const settings = ask({ on: 'settings' }, 1)
   if (isFault(settings)) {
     return { diagnostics: [settings] }
   }
@@ -114,7 +122,7 @@ export function openSandbox(
     settings: settingsOf(settings as RawSettings),
     hear: (event) => {
       const line = event.bar ? source.lines.bar : source.lines.quote
-      const answer = ask({ on: 'event', ...event })
+      const answer = ask({ on: 'event', ...event }, line, (event.bar ?? event.quote)?.[0])
       if (isFault(answer)) return answer.line === 0 ? { ...answer, line } : answer
       const { state, orders, notes } = answer as RawStep
       if (Buffer.byteLength(state) > STATE_BYTES_MOST) {
@@ -274,10 +282,23 @@ const ENGINE_LIMITS: readonly (readonly [name: string, message: string, code: Ow
 
 function diagnosticOf({ code, name, message = '', known, stack }: Breach, source: Source): OwnDiagnostic {
   const [line, column] = placeIn(stack, source)
+  if (code === 'too_slow') {
+    const loop = loopAt(line, source)
+    return { ...faultOf(code, loop), column: loop === line ? column : 0 }
+  }
   if (code !== 'threw') return { code, line, column, message, name, near: name === null ? null : nearest(name, known) }
   const limit = ENGINE_LIMITS.find(([error, sentence]) => error === name && sentence === message)
   const sentence = name ? `${name}: ${message}` : message
   return { code: limit?.[2] ?? 'threw', line, column, message: sentence.slice(0, 300), name: null, near: null }
+}
+
+/**
+ * The line of an endless loop. Where nothing in a loop has a place of its own, the engine names one before it: then it is the
+ * first loop from there on.
+ */
+function loopAt(line: number, { loops }: Source): number {
+  const isWithin = loops.some(({ first, last }) => line >= first && line <= last)
+  return isWithin ? line : (loops.find(({ first }) => first >= line)?.first ?? line)
 }
 
 const PLACE = new RegExp(`${OWN}:(\\d+):(\\d+)`)
