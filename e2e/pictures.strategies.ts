@@ -76,6 +76,7 @@ const story = (more: Partial<Story> = {}): Story => ({
     { name: 'stopBps', value: 150 },
   ],
   own: null,
+  stop: null,
   company: 'Lagomar',
   currency: 'EUR',
   at: OPEN + 323 * DAY,

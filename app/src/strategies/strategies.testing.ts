@@ -43,6 +43,7 @@ export const backtest = (more: Partial<BacktestStory> = {}): BacktestStory => ({
     { name: 'distanceBps', value: 30 },
   ],
   own: null,
+  stop: null,
   company: 'Bodegas Verano',
   currency: 'EUR',
   at: OPEN + 31 * DAY_MS,

@@ -7,8 +7,8 @@ import { BUDGET_LEAST, BUDGET_MOST, RUNS_OPEN_MOST } from '@lonja/core/strategie
 import { BacktestOutcome, BacktestTrade, OwnStop } from '@lonja/core/strategies/strategies.contract'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
-import type { StrategyParts } from './strategies.actions.ts'
 import type { OwnRow } from './own.store.ts'
+import type { StrategyParts } from './strategies.actions.ts'
 import type { BacktestRow } from './strategies.store.ts'
 
 export const strategiesReply = ({ market, isOn }: StrategyParts) => ({

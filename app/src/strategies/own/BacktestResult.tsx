@@ -27,7 +27,7 @@ function Newest({ id, limits }: { id: string; limits: OwnLimits | undefined }) {
   const f = useFormats()
   const { data, error, refetch } = useRead(readBacktest, { id }, { quiet: true, refetchMs: PROGRESS_MS })
   if (!data) return error && <ErrorView title={t('backtestUnread')} text={error.msg} onRetry={() => void refetch()} />
-  const { state, fault, progress, version, listing, from, to, outcome } = data
+  const { state, fault, progress, version, listing, from, to, outcome, stop } = data
   const isOpen = state === 'queued' || state === 'running'
   const period = [from, to].map((day) => f.dayBeside(Date.parse(`${day}T12:00Z`))).join(' - ')
   return (
@@ -50,20 +50,23 @@ function Newest({ id, limits }: { id: string; limits: OwnLimits | undefined }) {
           />
         </div>
       )}
-      {state === 'failed' && <Notice tone="loss">{t(`failed_${fault ?? 'threw'}`)}</Notice>}
-      {outcome && <Outcome outcome={outcome} currency={data.currency} limits={limits} />}
+      {state === 'failed' && !stop && <Notice tone="loss">{t(`failed_${fault ?? 'threw'}`)}</Notice>}
+      {stop && (
+        <Notice tone="loss" icon={null} title={t('stopped')}>
+          {stop.line > 0 ? t('stopAt', { line: stop.line, what: faultIn(t, stop, limits) }) : faultIn(t, stop, limits)}
+        </Notice>
+      )}
+      {outcome && <Outcome outcome={outcome} currency={data.currency} />}
       {!isOpen && <Row dense caret title={t('wholeBacktest')} href={hrefTo(BACKTEST, { id })} />}
     </Section>
   )
 }
 
-function Outcome(props: { outcome: BacktestOutcome; currency: 'EUR' | 'USD'; limits: OwnLimits | undefined }) {
-  const { outcome, currency, limits } = props
+function Outcome({ outcome, currency }: { outcome: BacktestOutcome; currency: 'EUR' | 'USD' }) {
   const t = useText('own')
   const f = useFormats()
-  const { own, held, text, trades } = outcome
+  const { own, held, biases, trades } = outcome
   const amount = (units: bigint) => f.amount({ asset: currency, units }, 'results')
-  const stop = text?.stop
   return (
     <>
       <DefinitionRows
@@ -84,15 +87,10 @@ function Outcome(props: { outcome: BacktestOutcome; currency: 'EUR' | 'USD'; lim
           { label: t('trades'), value: f.count(trades) },
         ]}
       />
-      {stop && (
-        <Notice tone="loss" icon={null} title={t('stopped')}>
-          {stop.line > 0 ? t('stopAt', { line: stop.line, what: faultIn(t, stop, limits) }) : faultIn(t, stop, limits)}
-        </Notice>
-      )}
-      {text?.biases && text.biases.length > 0 && (
+      {biases && biases.length > 0 && (
         <Notice icon={null} title={t('biased')}>
           <ul>
-            {text.biases.map(({ bias, at }) => (
+            {biases.map(({ bias, at }) => (
               <li key={bias}>{t(`bias_${bias}`, { at: f.date(at) })}</li>
             ))}
           </ul>

@@ -430,7 +430,7 @@ describe('a backtest', () => {
   test('of a strategy that was stopped or is biased says so', async () => {
     const stop = { ...fault({ code: 'too_many_orders', line: 7, name: null, near: null }), at: answers.NOW }
     const biases = [{ bias: 'look_ahead' as const, at: answers.NOW }]
-    await openWith({ outcome: answers.outcomeOf({ text: { stop, biases } }) })
+    await openWith({ stop, outcome: answers.outcomeOf({ biases }) })
     expect(text()).toContain('La estrategia se ha paradolínea 7: pide más de 10 órdenes en un minuto.')
     expect(text()).toContain('Este resultado puede engañarUsa precios que aún no conocía')
   })

@@ -130,6 +130,7 @@ export const backtestOf = (more: Partial<Backtest> = {}): Backtest => ({
   lossStop: 100_00n,
   parameters: [],
   own: { id: OWN, name: 'Media propia' },
+  stop: null,
   company: 'Banco',
   currency: 'EUR',
   at: NOW,
