@@ -1,6 +1,7 @@
 import { loansCalls } from './loans/loans.contract.ts'
 import { loansStaffCalls } from './loans/loans.staff.contract.ts'
 import { optionsCalls } from './options/options.contract.ts'
+import { runsCalls } from './strategies/runs.contract.ts'
 import { strategiesCalls } from './strategies/strategies.contract.ts'
 import { blocksStaffCalls } from './blocks/blocks.staff.contract.ts'
 import { blockWithdrawalCalls } from './blocks/withdrawals.staff.contract.ts'
@@ -164,6 +165,7 @@ export const CALLS = {
   ...loansStaffCalls,
   ...optionsCalls,
   ...strategiesCalls,
+  ...runsCalls,
 } as const
 
 export type CallName = keyof typeof CALLS

@@ -61,6 +61,7 @@ import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
 import { optionsRoutes } from './options/options.routes.ts'
+import { runsRoutes } from './strategies/runs.routes.ts'
 import { strategiesRoutes } from './strategies/strategies.routes.ts'
 import { closedRoutes } from './portfolio/closed.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
@@ -195,6 +196,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...[
       optionsRoutes({ market, isOn: config.options }),
       strategiesRoutes({ market, fees: trading.fees, isOn: config.strategies }),
+      runsRoutes({ trading, isOn: config.strategies }),
     ].flat(),
     ...deskRoutesFor(options, { causes, reviews }),
   ]

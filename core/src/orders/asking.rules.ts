@@ -8,7 +8,7 @@ import { byAge, type Aim, type Lot } from './lots.rules.ts'
 const NONE = wholeShares(0n)
 
 /** A lot of which no sell asks for anything by naming it or its buy. */
-export const UNASKED: Pick<Lot, 'reserved' | 'guarded'> = { reserved: NONE, guarded: NONE }
+export const UNASKED: Pick<Lot, 'reserved' | 'guarded' | 'run'> = { reserved: NONE, guarded: NONE, run: null }
 
 /**
  * The lots after a sell of one of them asks for more of it, or for less. Asserts that the lot is there and has them: the

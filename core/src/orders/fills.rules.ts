@@ -12,7 +12,7 @@ import { bestAfter, reachesStop, triggerBy } from './kinds.rules.ts'
 import { UNASKED } from './asking.rules.ts'
 import { aimOf, closeLots, sellTypeOf, type Closing, type Lot } from './lots.rules.ts'
 import { holdLeft } from './holds.rules.ts'
-import { isOpen, leverageOf, type Order } from './orders.rules.ts'
+import { isOpen, leverageOf, runOf, type Order } from './orders.rules.ts'
 
 /** A fill with its evidence: the quote event that caused it, the fee table, and the rate of any conversion. */
 export interface Fill {
@@ -207,9 +207,15 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
     costLeft: plus(cost, fee),
     leverage,
     financedLeft: financed,
-    ...UNASKED,
+    ...askedOfBuy(order, shares),
   }
   return { order: after, fill, lines, lots: [lot], closings: [], charges }
+}
+
+/** The part of a new lot that is reserved: all of it, for the run whose order bought it. */
+const askedOfBuy = (order: Order, shares: Shares): Pick<Lot, 'reserved' | 'guarded' | 'run'> => {
+  const run = runOf(order)
+  return run === null ? UNASKED : { ...UNASKED, run, reserved: shares }
 }
 
 function fillSell(order: Order, shares: Shares, facts: FillFacts): FillResult {

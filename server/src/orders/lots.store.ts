@@ -9,6 +9,7 @@ import {
   instant,
   int4,
   int8,
+  orNull,
   price,
   shapeOf,
   shares,
@@ -70,6 +71,7 @@ const LOTS = tableOf<Lot>({
   financedLeft: cash('financed_left'),
   reserved: shares('shares_reserved'),
   guarded: shares('shares_guarded'),
+  run: orNull(uuid('run')),
 })
 
 const findOpenLots = loadSet<LotsKey, Lot>(

@@ -20,9 +20,10 @@ import { cancelling, expiring, following, replacing, type CancelTerms, type EndR
 import { besideOthers, claim, submitTo, type ClaimingParts } from './claiming.actions.ts'
 import { exitsAmong, groupOf, othersOf, readGroup, watchedIn, type GroupOf } from './group.actions.ts'
 import { matching, type Group } from './matching.lane.ts'
-import { placing } from './orders.lane.ts'
+import { placing, placingOfRun } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { findOrder, type OrderKey } from './orders.store.ts'
+import type { PurseKey } from './purses.store.ts'
 import { besideOf, otherSide } from './sides.lane.ts'
 import { endingWrite, type EndingWrite } from './write.actions.ts'
 
@@ -39,15 +40,27 @@ export interface TradingParts extends MatchingParts, ClaimingParts {
 }
 
 /** Places an order for a customer. Resolves once it is committed; from then on quotes may fill it. */
-export async function place(trading: TradingParts, asker: LaneAsker, ticket: Ticket): Promise<Order | Refused> {
+export const place = (trading: TradingParts, asker: LaneAsker, ticket: Ticket): Promise<Order | Refused> =>
+  placeBy(trading, asker.customer, ticket, () => placing(asker, ticket, trading))
+
+/** Places an order for a run of a strategy. */
+export const placeForRun = (trading: TradingParts, run: PurseKey, ticket: Ticket): Promise<Order | Refused> =>
+  placeBy(trading, run.customer, ticket, () => placingOfRun(run, ticket, trading))
+
+async function placeBy(
+  trading: TradingParts,
+  customer: CustomerId,
+  ticket: Ticket,
+  command: () => Command<Order>,
+): Promise<Order | Refused> {
   const { open, doubtful } = trading
   await splitsCarriedOut(trading, ticket.listing)
   try {
-    const order = await besideOthers(open, () => submitTo(trading, placing(asker, ticket, trading)))
+    const order = await besideOthers(open, () => submitTo(trading, command()))
     if (!isRefused(order)) open.take(order)
     return order
   } catch (error) {
-    doubtful.push({ customer: asker.customer, id: ticket.id })
+    doubtful.push({ customer, id: ticket.id })
     throw error
   }
 }

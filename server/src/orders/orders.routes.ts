@@ -18,6 +18,7 @@ import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
 import {
   isCloseOut,
   isOpen,
+  runOf,
   kindOfOrder,
   leverageOf,
   statedIn,
@@ -67,6 +68,7 @@ export function ordersRoutes(trading: TradingParts): Route[] {
         isNoticed: true,
         which: (order) =>
           !isCloseOut(order) &&
+          runOf(order) === null &&
           (listing === null || order.listing === listing) &&
           (side === null || order.side === side),
       })

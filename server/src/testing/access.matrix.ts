@@ -18,7 +18,7 @@ import { newId } from '../base/ids.ts'
 import { loanForm } from '../loans/loans.testing.ts'
 import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
 import { optionForm } from '../options/options.testing.ts'
-import { backtestForm } from '../strategies/strategies.testing.ts'
+import { backtestForm, runForm } from '../strategies/strategies.testing.ts'
 import { ABC, INDEX } from '../orders/orders.testing.ts'
 
 /*
@@ -199,6 +199,14 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readBacktest: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
   listBacktestTrades: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
   startBacktest: [below(3, owners('backtest_no_prices')), () => backtestForm()],
+  listRuns: [owners(), () => ({ state: 'open' })],
+  readRun: [owners('accepted', 'unknown_run'), ({ run }) => ({ id: run })],
+  listRunTrades: [owners('accepted', 'unknown_run'), ({ run }) => ({ id: run })],
+  readRunResults: [owners(), nothing],
+  startRun: [below(1, owners()), () => runForm()],
+  pauseRun: [below(1, owners('accepted', 'unknown_run')), ({ run }) => ({ id: run })],
+  resumeRun: [below(1, owners('accepted', 'unknown_run')), ({ run }) => ({ id: run })],
+  stopRun: [below(3, owners('accepted', 'unknown_run')), ({ run }) => ({ id: run, sells: false })],
   removeBacktest: [below(3, owners('accepted', 'unknown_backtest')), ({ backtest }) => ({ id: backtest })],
 
   // orders
