@@ -23,12 +23,12 @@ export const startRun = write({
   path: '/strategies/run/start',
   caller: 'customer',
   restrictedFrom: 1,
+  enters: 'strategies',
   key: 'id',
   summary: 'Start a run of a strategy; its amount is held',
   input: z.strictObject({ id: Id, ...Terms, parameters: Chosen.check(z.maxLength(20)) }),
   reply: z.object({ id: Id, at: Moment }),
   refusals: [
-    'strategies_off',
     'unknown_strategy',
     'unknown_listing',
     'not_tradable',
