@@ -14,7 +14,7 @@ import tones from '@lonja/kit/parts/tones.module.css'
 import { usePages } from '@lonja/kit/pages'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { type RunLot, type RunTrade } from './run.ts'
+import type { RunLot, RunTrade } from './run.ts'
 import styles from './strategies.module.css'
 
 const ORDER = '/subPackages/trade/detail'
