@@ -21,7 +21,15 @@ import { listUnsent } from '../withdrawals/withdrawals.store.ts'
 import type { Terms } from './restrictions.store.ts'
 
 /** The topics to publish to a customer when a restriction begins, changes or ends. */
-export const TOLD: readonly Topic[] = ['profile', 'notices', 'orders', 'balances', 'withdrawals', 'payees', 'strategies']
+export const TOLD: readonly Topic[] = [
+  'profile',
+  'notices',
+  'orders',
+  'balances',
+  'withdrawals',
+  'payees',
+  'strategies',
+]
 
 export const mayRestrict = ({ roles }: { readonly roles: readonly Role[] }): boolean =>
   RESTRICTING_ROLES.some((role) => roles.includes(role))
