@@ -252,6 +252,27 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./strategies/BacktestTrades.tsx').then((m) => m.BacktestTrades),
     ['id'],
   ),
+  '/subPackages/strategies/apply': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/RunForm.tsx').then((m) => m.RunForm),
+    ['strategy', 'listing', 'test'],
+  ),
+  '/subPackages/strategies/runs': ours('strategies', 'customer', () =>
+    import('./strategies/Runs.tsx').then((m) => m.Runs),
+  ),
+  '/subPackages/strategies/run': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/RunPage.tsx').then((m) => m.RunPage),
+    ['id'],
+  ),
+  '/subPackages/strategies/runTrades': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/RunTrades.tsx').then((m) => m.RunTrades),
+    ['id'],
+  ),
   '/subPackages/margin/margin': ours('margin', 'customer', () => import('./margin/Margin.tsx').then((m) => m.Margin)),
   '/subPackages/corporate/action': ours(
     'corporate',

@@ -131,7 +131,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
     opened.market.board() // The first lists take a second or more at once, and nobody waits for them yet.
     const address = await terminal.step('listening', () => listen(door, config))
-    startJobs({ ...ground, relays, lane: trading.lane }, { ...opened, market: trading.market }, events)
+    startJobs({ ...ground, relays, trading }, { ...opened, market: trading.market }, events)
     if (options.check) checkNightly(ground, options.check)
     monitoring.opened({ ...ground, ...trading, opened, guard: opened.guard, server: door.server })
     return { address, supervisors: ground.supervisors, first, links, close: monitoring.close }

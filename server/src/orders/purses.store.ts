@@ -2,7 +2,7 @@ import type { Cents, ListingId, Shares } from '@lonja/core/base/amount'
 import type { CustomerId, RunId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { BookTable, ChangedRow } from '../database/book.ts'
-import { cash, instant, int4, shares, tableOf, uuid, word } from '../database/codecs.ts'
+import { cash, instant, int4, shapeOf, shares, tableOf, uuid, word } from '../database/codecs.ts'
 import { int4s, int8s, loadSet, saveSet, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
@@ -81,12 +81,20 @@ const LIST_ON = sql(
   `select ${PURSES.names} from purses where customer = $1 and listing = $2 order by id`,
   PURSES.ofRow,
 )
+const LIST_CHANGES = sql(
+  'list_purse_changes',
+  'select customer, id, changes from purses',
+  shapeOf<PurseKey & Pick<Purse, 'changes'>>({ customer: uuid('customer'), id: uuid('id'), changes: int4('changes') }),
+)
 const INSERT = sql('insert_purse', `insert into purses (${PURSES.names}) values (${PURSES.slots})`)
 const DELETE = sql('delete_purse', 'delete from purses where customer = $1 and id = $2')
 const MOVE = sql(
   'move_purse',
   `update purses set listing = $3, shares = $4, changes = changes + 1 where customer = $1 and id = $2`,
 )
+
+/** The purses of all customers, each with the number of its changes. */
+export const listPurseChanges = (tx: Tx): Promise<(PurseKey & Pick<Purse, 'changes'>)[]> => tx.run(LIST_CHANGES, [])
 
 export async function findPurse(tx: Tx, { customer, id }: PurseKey): Promise<Purse | null> {
   const [purse] = await tx.run(FIND, [customer, id])

@@ -129,7 +129,8 @@ const SAVE_PHASE = sql(
 )
 const SAVE_STEP = sql(
   'save_step_of_run',
-  `update runs set memory = $4, bars_through = $5, quotes_through = $6, late = $7, tickets = $8, steps = steps + 1
+  `update runs set memory = $4, bars_through = $5, quotes_through = $6, late = $7,
+     peak = $8, drawdown = $9, drawdown_bps = $10, curve = $11, tickets = $12, steps = steps + 1
    where customer = $1 and id = $2 and steps = $3`,
 )
 const SAVE_MEMORY = sql(
@@ -225,9 +226,16 @@ const courseValues = ({ peak, drawdown, drawdownBps, curve }: RunCourse) =>
 export async function saveStep(
   tx: LockedTx,
   { customer, id, steps }: Step,
-  { tickets, ...memory }: RunMemory & Pick<RunRow, 'tickets'>,
+  { tickets, ...after }: RunMemory & RunCourse & Pick<RunRow, 'tickets'>,
 ): Promise<void> {
-  await tx.run(SAVE_STEP, [customer, id, steps, ...memoryValues(memory), JSON.stringify(tickets)])
+  await tx.run(SAVE_STEP, [
+    customer,
+    id,
+    steps,
+    ...memoryValues(after),
+    ...courseValues(after),
+    JSON.stringify(tickets),
+  ])
 }
 
 /** Stores the state of a strategy after events that did nothing else, and the course of the run's value. */
