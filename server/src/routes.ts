@@ -116,19 +116,11 @@ import { countUnsent, countUses } from './withdrawals/withdrawals.store.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
+type CallSetting =
+  'startingGrant' | 'kefuUrl' | 'payeeWaitMs' | 'depositXpub' | 'withdrawalMinimum' | 'withdrawalSendMs' | 'review' | 'drandRelays' | 'off' // prettier-ignore
+
 export interface RoutesOptions {
-  readonly config: Pick<
-    Config,
-    | 'startingGrant'
-    | 'kefuUrl'
-    | 'payeeWaitMs'
-    | 'depositXpub'
-    | 'withdrawalMinimum'
-    | 'withdrawalSendMs'
-    | 'review'
-    | 'drandRelays'
-    | 'off'
-  >
+  readonly config: Pick<Config, CallSetting>
   readonly opened: OpenedMarket
   readonly trading: TradingParts
   readonly picturesKey: WrappingKey
@@ -188,8 +180,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...companyRoutes(market),
     ...firstStepsRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
-    ...corporateRoutes(market),
-    ...marginRoutes(market),
+    ...[corporateRoutes, marginRoutes].flatMap((routesOf) => routesOf(market)),
     ...portfolioRoutesFor(trading),
     ...leavingRoutes({ ...LEAVING, grant: config.startingGrant, codesKey, trading }),
     ...leafRoutes(secret),
