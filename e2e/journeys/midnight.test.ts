@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../browser.ts'
@@ -44,12 +45,20 @@ afterAll(async () => {
   house.remove()
 })
 
-/** A window at a screen, whose clock is that of the house. */
+/** A window at a screen that is drawn, whose clock is that of the house. */
 async function opened(path: string): Promise<Person> {
   const person = await newPerson(browser, house.url)
   await person.context.clock.install({ time: house.now() })
   await signInAs(person, trader)
   await person.goTo(path)
+  const { page } = person
+  const isWhole = async () => (await page.getByRole('alert').count()) === 0 && (await drawn(person)) !== null
+  // A busy machine may refuse a read, and the screen then waits for its customer.
+  while (!(await isWhole())) {
+    const again = page.getByRole('button', { name: person.words('parts', 'retry'), exact: true })
+    if ((await again.count()) > 0) await again.first().click()
+    await setTimeout(500)
+  }
   return person
 }
 
