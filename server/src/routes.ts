@@ -193,16 +193,18 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
-    ...[
-      optionsRoutes({ market, isOn: config.options }),
-      strategiesRoutes({ market, fees: trading.fees, isOn: config.strategies }),
-      runsRoutes({ trading, isOn: config.strategies }),
-    ].flat(),
+    ...[optionsRoutes({ market, isOn: config.options }), strategyRoutesFor(trading, config.strategies)].flat(),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
   return routes
 }
+
+/** Strategies with their backtests and runs. */
+const strategyRoutesFor = (trading: TradingParts, isOn: boolean): Route[] => [
+  ...strategiesRoutes({ market: trading.market, fees: trading.fees, isOn }),
+  ...runsRoutes({ trading, isOn }),
+]
 
 /** Positions and records of a customer, from the orders and the ledger. */
 const portfolioRoutesFor = ({ market, fees }: TradingParts): Route[] => [

@@ -201,9 +201,8 @@ export interface Config {
   readonly pushContact: string | null
   /** The wait in milliseconds before a new wallet or bank card can be paid to. */
   readonly payeeWaitMs: number
-  /** False where the operator has switched binary options off. */
+  /** False where the operator has switched binary options or strategies off. */
   readonly options: boolean
-  /** False where the operator has switched strategies off. */
   readonly strategies: boolean
   /** The extended public key from which deposit addresses are derived; null if the house makes one for practice. */
   readonly depositXpub: string | null
@@ -211,10 +210,7 @@ export interface Config {
   readonly withdrawalMinimum: bigint
   /** The time in which an approved withdrawal can still be cancelled. */
   readonly withdrawalSendMs: number
-  /**
-   * The deadline of a review; the cents of EUR in 24 hours above which two people decide; and whether two people ever
-   * do.
-   */
+  /** The deadline of a review; the cents of EUR in 24 hours above which two people decide; whether two ever do. */
   readonly review: { readonly dueMs: number; readonly limitCents: bigint; readonly twoPerson: boolean }
 }
 
