@@ -6,16 +6,16 @@ import { urlFor, type Place } from '@lonja/kit/nav.rules'
 import { usePartTexts } from '@lonja/kit/part-texts'
 import { PartWordsIn } from '@lonja/kit/parts/words'
 import { show, withHouse, type Page, type Wire } from '@lonja/kit/screens.testing'
-import { changeLanguage, fetchLaterTexts, openTexts } from '@lonja/kit/text'
+import { changeLanguage, fetchLaterTexts, fetchTexts, openTexts } from '@lonja/kit/text'
 import type { Language } from '@lonja/core/base/language'
 import { ROUTES, kindOf } from './routes.ts'
-import { FIRST_TEXTS, LATER_TEXTS } from './texts.ts'
+import { FIRST_TEXTS, LATER_TEXTS, OWN_TEXTS } from './texts.ts'
 
 /** Component tests of the app: its own texts, its own map, and a test house behind the wire. */
 export function withApp(): Wire {
   beforeAll(async () => {
     await openTexts(FIRST_TEXTS, LATER_TEXTS)
-    await fetchLaterTexts()
+    await Promise.all([fetchLaterTexts(), ...Object.values(OWN_TEXTS).map(fetchTexts)])
   })
   afterEach(() => {
     delete document.documentElement.dataset['source']
