@@ -108,7 +108,6 @@ const stake = (text: string) => ({ into: 'main input[inputmode=decimal]', text }
 export const OPTION_SCREENS: readonly PictureScreen[] = [
   { name: 'options', path: OPTIONS, who: 'person', states: ['empty', 'loading', 'failed'] },
   { name: 'options-records', path: OPTIONS, ...full, alters: [facts(), records] },
-  { name: 'options-off', path: OPTIONS, ...full, alters: facts({ off: 'house' }) },
   { name: 'options-replay', path: OPTIONS, ...full, alters: facts({ off: 'replay' }) },
   { ...opened('option-entry', FORM, stake('50')) },
   { ...opened('option-entry-wrong', FORM, stake('101')) },

@@ -71,6 +71,18 @@ function lateBreaches(root: string): string[] {
   )
 }
 
+const OWN = /^app\/src\/([\w-]+)\/.*\/own\.tur\.json$/
+
+/** Sentences of a feature's own part that another feature says: it would show their keys where that part is not fetched. */
+export function ownBreaches(files: ReadonlyMap<string, Catalogue>, modules: readonly Module[]): string[] {
+  return [...files].flatMap(([path, file]) => {
+    const feature = OWN.exec(path)?.[1]
+    if (feature === undefined) return []
+    const others = modules.filter((module) => !module.path.startsWith(`app/src/${feature}/`))
+    return spokenOf(file, others).map((stem) => `another feature says ${stem}: it belongs to tur.json of its own`)
+  })
+}
+
 const ROUTES = 'app/src/routes.ts'
 /** As `FIRST_FEATURE` of `app/src/route.ts`. */
 const FIRST_PAGES = 'app/src/discover/'
@@ -95,7 +107,10 @@ export function textBreaches(root: string): string[] {
       ...catalogueBreaches(catalogues),
       ...spokenBreaches(catalogues['tur'] ?? {}, speakersIn(root, room)),
     ]
-    const late = room === 'app' ? lateBreaches(root) : []
+    const late =
+      room === 'app'
+        ? [...lateBreaches(root), ...ownBreaches(textFilesIn(root, 'app', 'tur'), modulesOf(filesIn(root)))]
+        : []
     return [...breaches, ...doubleBreaches(root, room), ...late].map((breach) => `${room}: ${breach}`)
   })
 }

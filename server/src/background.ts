@@ -84,7 +84,7 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
     runOptions({ db, lane: trading.lane, market, guard }, log, vitals.job('options', OPTIONS_EVERY_MS)),
   )
   start('backtests', runBacktests({ ...shared, market }, log, vitals.job('backtests', BACKTESTS_EVERY_MS)))
-  const runs = { trading, clock, events, isOn: config.strategies }
+  const runs = { trading, clock, events, isOn: !config.off.has('strategies') }
   start('runs of strategies', runRuns(runs, log, vitals.job('runs', RUNS_EVERY_MS)))
   const interest = openInterest({ ...shared, log, market: opened.market, guard: opened.guard, heard: vitals.job('interest', INTEREST_EVERY_MS) }) // prettier-ignore
   interest.start()

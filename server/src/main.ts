@@ -214,7 +214,6 @@ async function openHouseDoor(
   { events, sessions, seats, opened, trading, app, limits, push, relays }: Behind,
 ): Promise<FastifyInstance> {
   const { config, clock, log, closing, secret, folder, db, triesDb, vitals, monitoring, metrics } = ground
-  const picturesKey = wrappingKeyFor(secret)
   const door = await openDoor({
     db,
     triesDb,
@@ -226,6 +225,7 @@ async function openHouseDoor(
     secret,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
+    off: config.off,
     limits,
     callNames: CALL_NAMES,
     heard: metrics.answered,
@@ -236,14 +236,14 @@ async function openHouseDoor(
       secret,
       folder,
       vitals,
-      picturesKey,
+      picturesKey: wrappingKeyFor(secret),
       push,
       relays,
       documents: openDocuments(DOCUMENTS),
     }),
     pages: [
       ...monitoring.pages,
-      ...pagesOf(app, opened),
+      ...pagesOf(app, opened, config),
       checkoutPagesFor(depositsOf(config, opened.market, secret), { db, clock, events }),
     ],
   })

@@ -125,8 +125,7 @@ export interface RoutesOptions {
     | 'withdrawalSendMs'
     | 'review'
     | 'drandRelays'
-    | 'options'
-    | 'strategies'
+    | 'off'
   >
   readonly opened: OpenedMarket
   readonly trading: TradingParts
@@ -190,21 +189,15 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...portfolioRoutesFor(trading),
     ...leavingRoutes({ ...LEAVING, grant: config.startingGrant, codesKey, trading }),
     ...leafRoutes(secret),
-    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
+    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, off: config.off, secret }),
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
-    ...[optionsRoutes({ market, isOn: config.options }), strategyRoutesFor(trading, config.strategies)].flat(),
+    ...[optionsRoutes({ market }), strategyRoutesFor(options)].flat(),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
   return routes
 }
-
-/** Strategies with their backtests and runs. */
-const strategyRoutesFor = (trading: TradingParts, isOn: boolean): Route[] => [
-  ...strategiesRoutes({ market: trading.market, fees: trading.fees, isOn }),
-  ...runsRoutes({ trading, isOn }),
-]
 
 /** Positions and records of a customer, from the orders and the ledger. */
 const portfolioRoutesFor = ({ market, fees }: TradingParts): Route[] => [
@@ -252,6 +245,11 @@ function blockRoutesFor(reviews: Reviews, { market, fees }: TradingParts): Route
   const parts = { market, fees, settings: reviews.settings, eurCentsOf: worth }
   return [...blocksRoutes(parts), ...blocksStaffRoutes(reviews, parts), ...blockWithdrawalRoutes(reviews, parts)]
 }
+
+const strategyRoutesFor = ({ config, trading }: RoutesOptions): Route[] => [
+  ...strategiesRoutes({ market: trading.market, fees: trading.fees, isOn: !config.off.has('strategies') }),
+  ...runsRoutes(trading),
+]
 
 function loanRoutesFor({ config, trading, picturesKey: key, documents }: RoutesOptions, reviews: Reviews): Route[] {
   const parts = { market: trading.market, settings: config.review, key }

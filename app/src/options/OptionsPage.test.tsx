@@ -16,7 +16,7 @@ import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { profile } from '../accounts/profile.testing.ts'
-import { openPage, whereNow, withApp } from '../screens.testing.tsx'
+import { openPage, switchOff, whereNow, withApp } from '../screens.testing.tsx'
 import { countdownText, type OptionStory, type OptionTerms } from './option.ts'
 
 const wire = withApp()
@@ -112,13 +112,21 @@ describe('before an entry', () => {
   })
 
   test.each([
-    ['house', 'las ha desactivado'],
     ['replay', 'su final ya se conoce'],
     ['feed', 'vienen de un mercado de verdad'],
   ] as const)('without options for the reason %s the page says why, and has no form', async (off, why) => {
     const page = await openOptions(terms({ off }), '?listing=XMAD:BVE')
     await page.findByText(new RegExp(why))
     expect(page.queryByRole('button', { name: /Entrar/ })).toBeNull()
+  })
+
+  test('while options are off the page says so, has no form, and shows the own record', async () => {
+    switchOff('options')
+    const page = await openOptions(terms(), '?listing=XMAD:BVE')
+    await page.findByText('Ahora no se ofrece')
+    expect(page.queryByRole('button', { name: /Entrar/ })).toBeNull()
+    expect(page.queryByText('Elegir una acción')).toBeNull()
+    expect(words(page)).toContain(plain('-136,00'))
   })
 
   test('a stake is entered with its consequences beside the button', async () => {

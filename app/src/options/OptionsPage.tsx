@@ -1,5 +1,6 @@
 import { tickerOf, type ListingId, isListing, eur } from '@lonja/core/base/amount'
 import { listOptions, readOptionTerms } from '@lonja/core/options/options.contract'
+import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
@@ -12,6 +13,7 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/pages'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { ProductOff } from '../accounts/ProductOff.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { EntryDock, EntryFields } from './EntryForm.tsx'
 import { ExpectedLoss } from './ExpectedLoss.tsx'
@@ -32,14 +34,13 @@ export function OptionsPage() {
   const named = useQuery().get('listing')
   const listing = isListing(named) ? named : null
   const { data, error, refetch } = useRead(readOptionTerms, {})
-  if (data && listing && data.off === null && !data.ofSeat)
-    return <Entry key={listing} listing={listing} terms={data} />
+  if (data && listing && allowsEntry(data)) return <Entry key={listing} listing={listing} terms={data} />
   return (
     <Screen title={t('title')} onBack={back} onRefresh={refreshAll}>
       {data ? (
         <>
           <Before terms={data} />
-          {data.off === null && !data.ofSeat && (
+          {allowsEntry(data) && (
             <Section>
               <Row dense caret title={t('choose')} href={hrefTo(SEARCH, { for: 'option' })} />
             </Section>
@@ -55,6 +56,8 @@ export function OptionsPage() {
   )
 }
 
+const allowsEntry = ({ off, ofSeat }: OptionTerms): boolean => off === null && !ofSeat && !isOff('options')
+
 /** The loss on average, and why nobody can enter where that is so. */
 function Before({ terms }: { terms: OptionTerms }) {
   const t = useText('options')
@@ -65,7 +68,8 @@ function Before({ terms }: { terms: OptionTerms }) {
       <Section>
         <ExpectedLoss terms={terms.terms} house={terms.house} />
       </Section>
-      {why !== null && (
+      <ProductOff product="options" />
+      {why !== null && !isOff('options') && (
         <Section>
           <Notice tone="ground" title={t('offTitle')}>
             {why}

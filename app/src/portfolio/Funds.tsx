@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { GROUPS } from '@lonja/core/lists'
+import { isOff } from '@lonja/kit/first'
 import { back, goTo, hrefTo, replaceQuery, useQuery } from '@lonja/kit/nav'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { DownloadSimpleIcon } from '@lonja/kit/parts/late-icons'
@@ -54,5 +55,7 @@ function Nothing({ choice, choose }: { choice: FundsChoice; choose: (change: Par
     )
   }
   const { first } = GROUPS[records]
-  return <Empty text={t(`empty_${records}`)} action={t(`first_${records}`)} href={hrefTo(first)} />
+  // The group of a product has its name.
+  const action = isOff(records) ? undefined : t(`first_${records}`)
+  return <Empty text={t(`empty_${records}`)} action={action} href={hrefTo(first)} />
 }

@@ -20,8 +20,8 @@ export type OptionEnd = (typeof OPTION_ENDS)[number]
 export const OPTION_STATES = ['running', ...OPTION_ENDS] as const
 export type OptionState = (typeof OPTION_STATES)[number]
 
-/** The reasons for which nobody can enter: the operator has switched options off, or the prices are recorded, or come from a feed. */
-export const OPTIONS_OFF = ['house', 'replay', 'feed'] as const
+/** The reasons for which nobody can enter: the prices are recorded, or come from a feed. */
+export const OPTIONS_OFF = ['replay', 'feed'] as const
 export type OptionsOff = (typeof OPTIONS_OFF)[number]
 
 const Terms = z.object({
@@ -152,6 +152,7 @@ export const enterOption = write({
   path: '/options/enter',
   caller: 'customer',
   restrictedFrom: 1,
+  enters: 'options',
   key: 'id',
   summary: 'Enter a binary option; strike, expiry and payout are fixed then',
   input: z.strictObject({

@@ -113,10 +113,9 @@ describe('an entry', () => {
   })
 
   test('is taken on practice prices alone, while the operator has them on', () => {
-    expect(offReason('practice', true)).toBeNull()
-    expect(offReason('practice', false)).toBe('house')
-    expect(offReason('replay', true)).toBe('replay')
-    expect(offReason('alpaca', true)).toBe('feed')
+    expect(offReason('practice')).toBeNull()
+    expect(offReason('replay')).toBe('replay')
+    expect(offReason('alpaca')).toBe('feed')
   })
 
   test('has at most what limit and free cash leave', () => {

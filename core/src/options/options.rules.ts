@@ -48,10 +48,9 @@ export const winOf = (stake: bigint, { payoutBps }: Pick<OptionTerms, 'payoutBps
   stake + divideDown(stake * BigInt(payoutBps), BPS)
 
 /** The reason why a source has no options: where the prices of later are known to others, or come from outside. */
-export function offReason(source: SourceName, isOn: boolean): OptionsOff | null {
-  if (source === 'replay') return 'replay'
-  if (source !== 'practice') return 'feed'
-  return isOn ? null : 'house'
+export function offReason(source: SourceName): OptionsOff | null {
+  if (source === 'practice') return null
+  return source === 'replay' ? 'replay' : 'feed'
 }
 
 /** The times that are counted from the entry. */

@@ -30,8 +30,12 @@ const SOURCES = new URL('../../src/', import.meta.url)
 
 const catalogueOf = (language: Language): Catalogue => joinedTexts(fileURLToPath(SOURCES), language)
 
-/** A feature's files of texts; what the first pages of the app say is apart. */
-export const TEXT_FILES = [(language: Language) => `first.${language}.json`, (language: Language) => `${language}.json`]
+/** A feature's files of texts; what the first pages of the app say is apart, and what the feature's own pages alone say. */
+export const TEXT_FILES = [
+  (language: Language) => `first.${language}.json`,
+  (language: Language) => `own.${language}.json`,
+  (language: Language) => `${language}.json`,
+]
 
 /** The texts of one language, joined from the files of all features in a folder. */
 export function joinedTexts(folder: string, language: Language): Sections {

@@ -152,7 +152,11 @@ test('a house of version 1 changes to version 2 at once, announces the later one
     expect(later.market.quote(listing)).not.toBeNull()
   }
   expect(later.market.quote(later.market.instruments[5_000]?.listing ?? 'XNYS:NONE')).not.toBeNull()
-  const about = await openLookDoor(proofRoutes(later, { secret: Buffer.alloc(32), grant: null, fees: FEES }), clock, db)
+  const about = await openLookDoor(
+    proofRoutes(later, { secret: Buffer.alloc(32), grant: null, off: new Set(), fees: FEES }),
+    clock,
+    db,
+  )
   expect(await about.ask(readAbout)).toMatchObject({ seeds: goesOn, listings: later.market.instruments.length })
   await about.close()
 

@@ -48,8 +48,6 @@ import {
 /** The parts that options need. */
 export interface OptionParts {
   readonly market: Market
-  /** True while the operator has options switched on. */
-  readonly isOn: boolean
 }
 
 /** The topics of a customer that a step of an option changes. */
@@ -86,7 +84,7 @@ export const betOf = ({ side, stake, terms }: NewOption): Bet => ({ side, stake,
 /** Enters an option: its row, and the hold of its stake. */
 export async function enter(
   tx: LockedTx,
-  { market, isOn }: OptionParts,
+  { market }: OptionParts,
   { customer, now }: Asker,
   { id, listing, side, life, stake }: InputOf<typeof enterOption>,
 ) {
@@ -99,7 +97,7 @@ export async function enter(
   const decision = decideEntry(
     { stake, life },
     {
-      off: offReason(market.name, isOn),
+      off: offReason(market.name),
       isOfSeat: await isNamedBySeat(tx, customer),
       kind: market.find(listing)?.kind ?? null,
       isUnquoted: market.unquoted(listing) !== null,

@@ -40,7 +40,7 @@ interface Asker {
 /** Starts a run: its row, its purse, and the hold of its amount. */
 export async function startNow(
   tx: LockedTx,
-  { market, isOn }: { readonly market: Market; readonly isOn: boolean },
+  { market }: { readonly market: Market },
   { customer, now }: Asker,
   form: InputOf<typeof startRun>,
 ) {
@@ -48,7 +48,6 @@ export async function startNow(
   const id = form.id as RunId
   // The customer has used the id for a run whose stored answer is purged.
   if (await findRun(tx, { customer, id })) return refuse('key_reused')
-  if (!isOn) return refuse('strategies_off')
   const strategy = findStrategy(form.strategy, form.version)
   if (!strategy) return refuse('unknown_strategy')
   const instrument = market.find(listing)

@@ -26,19 +26,15 @@ import { RUN_TOPICS, startNow, stepNow } from './runs.actions.ts'
 import { curveReply, resultsReply, runLotReply, runReplies, runTradeReply } from './runs.replies.ts'
 import { findRun, listRunRows, sumByStrategy, type StrategySums } from './runs.store.ts'
 
-export interface RunRouteParts {
-  readonly trading: TradingParts & { readonly market: Market }
-  /** True while the operator has strategies switched on. */
-  readonly isOn: boolean
-}
+type RunRouteParts = TradingParts & { readonly market: Market }
 
 /** The customer's calls on runs. */
-export const runsRoutes = (parts: RunRouteParts): Route[] => [...readRoutes(parts), ...writeRoutes(parts)]
+export const runsRoutes = (trading: RunRouteParts): Route[] => [...readRoutes(trading), ...writeRoutes(trading)]
 
 const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
 /** The sums over all runs read the whole table, so they are at most a minute old. */
-const readRoutes = ({ trading: { market } }: RunRouteParts, all = cacheFor<StrategySums[]>(MINUTE)): Route[] => [
+const readRoutes = ({ market }: RunRouteParts, all = cacheFor<StrategySums[]>(MINUTE)): Route[] => [
   onRead(listRuns, async ({ tx, customer, language }, { state, cursor, limit = RUNS_PAGE }) => {
     const list = await listRunRows(tx, customer, { state, after: placeIn(cursor) ?? NEWEST, most: limit + 1 })
     const rows = await runReplies(tx, list.slice(0, limit), { market, language })
@@ -75,9 +71,9 @@ function closingIn(cursor: string | undefined): { fill: FillId; lot: LotId } | n
   return fill.success && lot.success ? { fill: fill.data, lot: lot.data } : null
 }
 
-const writeRoutes = ({ trading, isOn }: RunRouteParts): Route[] => [
+const writeRoutes = (trading: RunRouteParts): Route[] => [
   onWrite(startRun, async ({ tx, customer, now, publish }, form) => {
-    const run = await startNow(tx, { market: trading.market, isOn }, { customer, now }, form)
+    const run = await startNow(tx, trading, { customer, now }, form)
     if (isRefused(run)) return run
     publish('strategies', 'balances')
     return { id: run.id, at: run.at }
@@ -96,7 +92,7 @@ const writeRoutes = ({ trading, isOn }: RunRouteParts): Route[] => [
 
 /** A step that the customer asks for. */
 async function stepped(
-  trading: RunRouteParts['trading'],
+  trading: RunRouteParts,
   { tx, customer, now, publish, afterCommit }: WriteContext,
   id: string,
   act: RunAct,

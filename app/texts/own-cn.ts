@@ -1,0 +1,4 @@
+import own from '../src/strategies/texts/own.cn.json'
+
+/** The texts of the pages of strategies in one language: one chunk, fetched with the first of them. */
+export const TEXTS = own

@@ -1,0 +1,5 @@
+import { unbrokenIn } from '@lonja/core/base/french'
+import own from '../src/strategies/texts/own.fr.json'
+
+/** The texts of the pages of strategies in one language: one chunk, fetched with the first of them. */
+export const TEXTS = unbrokenIn(own)
