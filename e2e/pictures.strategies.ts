@@ -13,8 +13,8 @@ import { newId } from './client.ts'
 import { opened, type Alteration, type PictureScreen } from './pictures.entry.ts'
 
 /*
- * Strategies: their lists, each with its words, and their backtests. What a backtest comes to by time is given instead, in the form of
- * the wire.
+ * Strategies: their lists, each with its words, and their backtests. The answers that come by time are given instead, in
+ * the form of the wire.
  */
 
 type Story = ReplyOf<typeof readBacktest>

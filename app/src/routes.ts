@@ -1,5 +1,6 @@
 import type { KindOf } from '@lonja/kit/nav.rules'
 import { narrowed, ours, page, tab, type Route } from './route.ts'
+import { STRATEGY_ROUTES } from './routes.strategies.ts'
 
 /*
  * All routes of the app: every path as written after the hash, with its screen. A page whose feature is not built yet
@@ -153,18 +154,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./loans/LoanRecords.tsx').then((m) => m.LoanRecords),
     ['id'],
   ),
-  '/subPackages/home/dayTrading/dayTrading': page(
-    'strategies',
-    'customer',
-    () => import('./strategies/StrategyList.tsx').then((m) => m.IntradayStrategies),
-    ['listing'],
-  ),
-  '/subPackages/home/ai/ai': page(
-    'strategies',
-    'customer',
-    () => import('./strategies/StrategyList.tsx').then((m) => m.AiStrategies),
-    ['listing'],
-  ),
+  ...STRATEGY_ROUTES,
   '/subPackages/home/options/options': page(
     'options',
     'customer',
@@ -225,54 +215,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['status', 'market'],
   ),
   '/subPackages/ipo/check': ours('ipo', 'anyone', () => import('./ipo/DrawCheck.tsx').then((m) => m.DrawCheck), ['id']),
-  '/subPackages/strategies/strategy': ours(
-    'strategies',
-    'customer',
-    () => import('./strategies/StrategyPage.tsx').then((m) => m.StrategyPage),
-    ['id', 'listing'],
-  ),
-  '/subPackages/strategies/test': ours(
-    'strategies',
-    'customer',
-    () => import('./strategies/BacktestForm.tsx').then((m) => m.BacktestForm),
-    ['strategy', 'listing', 'again'],
-  ),
-  '/subPackages/strategies/backtests': ours('strategies', 'customer', () =>
-    import('./strategies/Backtests.tsx').then((m) => m.Backtests),
-  ),
-  '/subPackages/strategies/backtest': ours(
-    'strategies',
-    'customer',
-    () => import('./strategies/BacktestPage.tsx').then((m) => m.BacktestPage),
-    ['id'],
-  ),
-  '/subPackages/strategies/trades': ours(
-    'strategies',
-    'customer',
-    () => import('./strategies/BacktestTrades.tsx').then((m) => m.BacktestTrades),
-    ['id'],
-  ),
-  '/subPackages/strategies/apply': ours(
-    'strategies',
-    'customer',
-    () => import('./strategies/RunForm.tsx').then((m) => m.RunForm),
-    ['strategy', 'listing', 'test'],
-  ),
-  '/subPackages/strategies/runs': ours('strategies', 'customer', () =>
-    import('./strategies/Runs.tsx').then((m) => m.Runs),
-  ),
-  '/subPackages/strategies/run': ours(
-    'strategies',
-    'customer',
-    () => import('./strategies/RunPage.tsx').then((m) => m.RunPage),
-    ['id'],
-  ),
-  '/subPackages/strategies/runTrades': ours(
-    'strategies',
-    'customer',
-    () => import('./strategies/RunTrades.tsx').then((m) => m.RunTrades),
-    ['id'],
-  ),
   '/subPackages/margin/margin': ours('margin', 'customer', () => import('./margin/Margin.tsx').then((m) => m.Margin)),
   '/subPackages/corporate/action': ours(
     'corporate',

@@ -79,7 +79,10 @@ test('it is changed and repeated, and both stand in the list until one is remove
   const { page, words, goTo } = person
   const first = idIn()
   await page.getByRole('link', { name: words('strategies', 'again') }).click()
-  await page.getByRole('textbox', { name: words('strategies', 'param_levels') }).fill('3')
+  await page
+    .getByRole('textbox', { name: words('strategies', 'param_levels') })
+    .last()
+    .fill('3')
   await button(words('strategies', 'startTest_other', { count: '7' })).click()
   await page.waitForURL((url) => url.hash.includes('backtest?id=') && !url.hash.includes(first))
   const second = idIn()

@@ -34,7 +34,7 @@ export function ModelResult() {
   )
 }
 
-/** What the model reads, how it was trained and tested, and the hash by which its training can be compared. */
+/** The features of the model, its training and its tests, and the hash by which its training can be compared. */
 export function ModelFacts() {
   const t = useText('strategies')
   const f = useFormats()

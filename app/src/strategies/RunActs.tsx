@@ -55,7 +55,7 @@ type Choice = (typeof CHOICES)[number]
 const LABELS = { keep: 'stopKeep', sell: 'stopSell' } as const
 const NOTES = { keep: 'stopKeepNote', sell: 'stopSellNote' } as const
 
-/** What stopping does to its cash, and the choice for its shares: kept as ordinary ones, or sold first. */
+/** Says where its cash goes, and asks about its shares: kept as ordinary ones, or sold first. */
 function StopDialog({ of, onClose }: { of: RunStory; onClose: () => void }) {
   const t = useText('strategies')
   const f = useFormats()

@@ -109,16 +109,14 @@ function Dock({ form }: { form: Form }) {
   const shown = (units: bigint | null) => (units === null ? '-' : amount(units))
   return (
     <FormDock elsewhere={form.elsewhere}>
-      <Section>
-        <DefinitionRows
-          tight
-          rows={[
-            { label: t('lostAtStop'), value: shown(lossStop && -lossStop), tone: lossStop ? 'loss' : 'ink' },
-            { label: t('lostAtMost'), value: shown(budget && -budget), tone: budget ? 'loss' : 'ink' },
-            { label: t('leftFree'), value: shown(form.left) },
-          ]}
-        />
-      </Section>
+      <DefinitionRows
+        tight
+        rows={[
+          { label: t('lostAtStop'), value: shown(lossStop && -lossStop), tone: lossStop ? 'loss' : 'ink' },
+          { label: t('lostAtMost'), value: shown(budget && -budget), tone: budget ? 'loss' : 'ink' },
+          { label: t('leftFree'), value: shown(form.left) },
+        ]}
+      />
       <Button
         label={budget === null ? t('apply') : t('applyFor', { amount: amount(budget) })}
         second={t('applyBack')}

@@ -126,7 +126,7 @@ function Costs() {
   )
 }
 
-/** How it decides, with its parameters and their bounds. */
+/** Its steps, and its parameters with their bounds. */
 function Steps({ of }: { of: ListedStrategy }) {
   const t = useText('strategies')
   const write = useParameterText()
