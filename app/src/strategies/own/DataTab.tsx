@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { tickerOf, type ListingId } from '@lonja/core/base/amount'
+import type { ListingId } from '@lonja/core/base/amount'
 import { OWN_NAME_MOST } from '@lonja/core/strategies/own.rules'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
@@ -7,10 +6,8 @@ import { Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
 import { NumberField } from '@lonja/kit/parts/NumberField'
-import { Row } from '@lonja/kit/parts/Row'
 import { useText } from '@lonja/kit/text'
-import { useMarketNames } from '../../market/names.ts'
-import { ListingSheet } from './ListingSheet.tsx'
+import { ShareChoice } from '../ShareChoice.tsx'
 import styles from './own.module.css'
 import type { OwnText } from './useOwnText.ts'
 import type { Attempt } from './useTry.ts'
@@ -22,8 +19,6 @@ export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (li
   const { text, attempt, onListing } = props
   const t = useText('own')
   const f = useFormats()
-  const names = useMarketNames()
-  const [choosing, setChoosing] = useState(false)
   const { listing, currency, bounds } = attempt
   const hints = {
     budget:
@@ -46,14 +41,7 @@ export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (li
         error={text.nameMistake}
       />
       <Section title={t('trialData')} flush>
-        <Row
-          dense
-          caret
-          wraps
-          title={listing ? tickerOf(listing) : t('choose')}
-          caption={listing ? names.caption(listing) : t('chooseWhy')}
-          onClick={() => setChoosing(true)}
-        />
+        <ShareChoice listing={listing} error={attempt.mistake('listing')} onChoose={onListing} />
       </Section>
       {listing && (
         <>
@@ -88,15 +76,6 @@ export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (li
           ))}
           <StartBacktest text={text} attempt={attempt} />
         </>
-      )}
-      {choosing && (
-        <ListingSheet
-          onChoose={(next) => {
-            setChoosing(false)
-            onListing(next)
-          }}
-          onClose={() => setChoosing(false)}
-        />
       )}
     </div>
   )

@@ -11,8 +11,9 @@ import {
   startOwnBacktest,
   unshareOwnStrategy,
 } from '@lonja/core/strategies/own.contract'
-import { listBacktests, listStrategies, readBacktest } from '@lonja/core/strategies/strategies.contract'
 import { searchInstruments } from '@lonja/core/market/market.contract'
+import { listInstruments } from '@lonja/core/discover/discover.contract'
+import { listBacktests, listStrategies, readBacktest } from '@lonja/core/strategies/strategies.contract'
 import { markOffline, markOnline } from '@lonja/kit/connection'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
@@ -303,11 +304,40 @@ describe('a fault', () => {
 })
 
 describe('a try', () => {
+  test('is of the share that is chosen, which stands in the address', async () => {
+    const page = await openEditor()
+    wire.house.answer(listInstruments, no('bad_input', 'No hay'))
+    wire.house.answer(searchInstruments, {
+      rows: [
+        {
+          listing: 'XMAD:BVE',
+          name: 'Bodegas Verano',
+          kind: 'share',
+          venue: 'XMAD',
+          currency: 'EUR',
+          sector: 'energy',
+          by: 'name',
+          forgiven: false,
+          halted: false,
+          last: null,
+          previousClose: null,
+          line: '',
+        },
+      ],
+      codes: 0,
+      names: 1,
+    })
+    await tab(page, 'Datos')
+    await press(page, /^Acción/)
+    await page.write(await page.findByRole('searchbox', { name: 'Nombre o código' }), 'bode')
+    await page.user.click(await page.findByRole('button', { name: /^Bodegas Verano/ }))
+    expect(whereNow()).toBe(`${PAGE}&listing=XMAD:BVE`)
+  })
+
   test('without a share compiles the text, and leads to the choice of one', async () => {
     const page = await openEditor()
-    wire.house.answer(searchInstruments, { rows: [], rest: 0, close: false } as never)
     await press(page, /^Probar/)
-    await page.findByRole('button', { name: /^Elegir un valor/ })
+    await page.findByText('Con qué se prueba')
     expect(checks()).toEqual([{ text: TEXT, try: null }])
     expect(wire.toasts).toContain('Sin errores. Elige un valor para probarla.')
   })
