@@ -45,9 +45,14 @@ export function OptionsPage() {
         <>
           <Before terms={data} />
           {data.off === null && !data.ofSeat && (
-            <Section flush>
-              <Row dense caret title={t('choose')} href={hrefTo(SEARCH, { for: 'option' })} />
-            </Section>
+            <>
+              <Section>
+                <p>{t('what')}</p>
+              </Section>
+              <Section flush>
+                <Row dense caret title={t('choose')} href={hrefTo(SEARCH, { for: 'option' })} />
+              </Section>
+            </>
           )}
           <Records terms={data} />
         </>
