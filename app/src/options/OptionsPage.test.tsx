@@ -122,8 +122,16 @@ describe('before an entry', () => {
       '-136,00',
       '50,00 € de 100,00 €',
       '4.812 opciones han dado -5,88%',
+      'acabe por encima o por debajo de su precio de partida',
     ])
       expect(shown).toContain(plain(part))
+  })
+
+  test('who has entered none reads no record of zeros', async () => {
+    const page = await openOptions(terms({ totals: { ...totals, count: 0, staked: 0n, paid: 0n, won: 0, lost: 0 } }))
+    await page.findByText('Aún no has entrado en ninguna')
+    expect(words(page)).not.toContain('acertadas')
+    expect(words(page)).toContain(plain('50,00 € de 100,00 €'))
   })
 
   test.each([

@@ -46,9 +46,14 @@ export function OptionsPage() {
         <>
           <Before terms={data} />
           {allowsEntry(data) && (
-            <Section flush>
-              <Row dense caret title={t('choose')} href={hrefTo(SEARCH, { for: 'option' })} />
-            </Section>
+            <>
+              <Section>
+                <p>{t('what')}</p>
+              </Section>
+              <Section flush>
+                <Row dense caret title={t('choose')} href={hrefTo(SEARCH, { for: 'option' })} />
+              </Section>
+            </>
           )}
           <Records terms={data} />
         </>

@@ -34,26 +34,28 @@ export function OwnTotal({ totals }: { totals: Totals }) {
   )
 }
 
-/** The result of all own options, and the limit of today. */
+/** The result of all own options, once one has ended, and the limit of today. */
 export function OwnRecord({ limit, totals }: { limit: Limit; totals: Totals }) {
   const t = useText('options')
   const f = useFormats()
   const result = resultOf(totals)
   return (
     <>
-      <Section title={t('own')}>
-        <DefinitionRows
-          rows={[
-            {
-              label: t('inAll', { count: f.count(totals.count) }),
-              note: t('guesses', { won: f.count(totals.won), lost: f.count(totals.lost) }),
-              value: f.amount(eur(result), 'results'),
-              tone: toneFor(result),
-            },
-            { label: t('staked'), value: f.amount(eur(totals.staked)) },
-          ]}
-        />
-      </Section>
+      {totals.count > 0 && (
+        <Section title={t('own')}>
+          <DefinitionRows
+            rows={[
+              {
+                label: t('inAll', { count: f.count(totals.count) }),
+                note: t('guesses', { won: f.count(totals.won), lost: f.count(totals.lost) }),
+                value: f.amount(eur(result), 'results'),
+                tone: toneFor(result),
+              },
+              { label: t('staked'), value: f.amount(eur(totals.staked)) },
+            ]}
+          />
+        </Section>
+      )}
       <DayLimit limit={limit} />
     </>
   )
