@@ -65,7 +65,9 @@ test('the limit is twice the equity, and says what an account without a check la
     verified: false,
     terms: { yearBps: 600, nights: 365 },
   })
-  expect((await applyFor(house, who)).error).toBe('loan_requirements')
+  const no = await applyFor(house, who)
+  const lacking = 'You do not meet the application requirements, please reapply: your identity is not verified yet'
+  expect([no.error, no.msg]).toEqual(['loan_unverified', lacking])
 })
 
 // prettier-ignore

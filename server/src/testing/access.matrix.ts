@@ -182,7 +182,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readLoanTerms: [owners(), nothing],
   listLoans: [owners(), () => ({ list: 'applications' })],
   readLoan: [owners('accepted', 'unknown_loan'), ({ loan }) => ({ id: loan })],
-  applyForLoan: [below(1, owners('loan_requirements', 'loan_requirements')), () => loanForm()],
+  applyForLoan: [below(1, owners('loan_unverified', 'loan_unverified')), () => loanForm()],
   cancelLoan: [below(3, owners('accepted', 'unknown_loan')), ({ loan }) => ({ id: loan })],
   repayLoan: [below(3, owners('loan_not_open', 'unknown_loan')), ({ loan }) => ({ id: newId(), loan, amount: '1.00' })],
   cancelRepayment: [below(3, owners('unknown_repayment', 'unknown_repayment')), () => ({ id: newId() })],
