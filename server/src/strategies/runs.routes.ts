@@ -1,4 +1,5 @@
-import type { FillId, LotId, RunId } from '@lonja/core/base/ids'
+import * as z from 'zod/mini'
+import { FillId, LotId, type RunId } from '@lonja/core/base/ids'
 import { MINUTE } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { RUNS_PAGE, TRADES_PAGE } from '@lonja/core/strategies/requests.rules'
@@ -63,12 +64,11 @@ const readRoutes = ({ market }: RunRouteParts, all = cacheFor<StrategySums[]>(MI
   onRead(readRunResults, async ({ tx, now }) => resultsReply(await all(now, () => sumByStrategy(tx)).value)),
 ]
 
-const CLOSING = /^([0-9a-f-]{36})\.([0-9a-f-]{36})$/
-
 /** The closing that a cursor names; an invalid cursor begins the list. */
 function closingIn(cursor: string | undefined): { fill: FillId; lot: LotId } | null {
-  const [, fill, lot] = CLOSING.exec(cursor ?? '') ?? []
-  return fill && lot ? { fill: fill as FillId, lot: lot as LotId } : null
+  const [first = '', second = ''] = (cursor ?? '').split('.')
+  const [fill, lot] = [z.safeDecode(FillId, first), z.safeDecode(LotId, second)]
+  return fill.success && lot.success ? { fill: fill.data, lot: lot.data } : null
 }
 
 const writeRoutes = (trading: RunRouteParts): Route[] => [

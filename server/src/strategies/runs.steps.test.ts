@@ -46,7 +46,7 @@ describe('a run', () => {
     const before = await freeOf(grid)
     await hear(house, server, 988n, 990n)
     const { open } = await grid.read()
-    expect(open).toMatchObject([{ side: 'buy', shares: '49', state: 'working' }])
+    expect(open).toMatchObject([{ side: 'buy', shares: '49', state: 'working', run: grid.id }])
     const cancelled = await house.ask(cancelOrder, { id: open[0].id }, { token: grid.who.token })
     expect(cancelled.error).toBe('order_of_run')
     await hear(house, server, 988n, 990n)
