@@ -17,6 +17,7 @@ import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contrac
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
 import {
   isOfCustomer,
+  runOf,
   isOpen,
   kindOfOrder,
   leverageOf,
@@ -176,7 +177,6 @@ function kindIn(order: Order) {
   return { kind: kindOfOrder(order), limit, ...statedIn(order), timeInForce, exit, lot, exits }
 }
 
-/** The orders that an attached exit connects. */
 const exitLinksIn = ({ conditions }: Order) => ({
   exitOrder: conditions?.exitOrder ?? null,
   ofBuy: conditions?.ofBuy ?? null,
@@ -216,6 +216,7 @@ function rowOf(
     leverage: leverageOf(order),
     ...kindIn(order),
     ...exitLinksIn(order),
+    run: runOf(order),
     stopNow: stopNowOf(order, best),
     triggered: order.conditions?.trigger ?? null,
     changes: order.conditions?.changes ?? 0,

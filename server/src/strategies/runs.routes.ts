@@ -22,7 +22,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import { listClosingsOfRun } from '../orders/runs.store.ts'
-import { RUN_TOPICS, startNow, stepNow } from './runs.actions.ts'
+import { END_TOPICS, RUN_TOPICS, startNow, stepNow } from './runs.actions.ts'
 import { curveReply, resultsReply, runLotReply, runReplies, runTradeReply } from './runs.replies.ts'
 import { findRun, listRunRows, sumByStrategy, type StrategySums } from './runs.store.ts'
 
@@ -101,7 +101,7 @@ async function stepped(
   if (!run) return refuse('unknown_run')
   const after = await stepNow(tx, trading, run, act, now)
   if (isRefused(after)) return after
-  publish(...RUN_TOPICS)
+  publish(...(after.phase.state === 'stopped' ? END_TOPICS : RUN_TOPICS))
   afterCommit(() => after.orders.forEach((order) => trading.open.take(order)))
   return { id: run.id, state: after.phase.state }
 }

@@ -1,9 +1,11 @@
 import { priceE4 } from '@lonja/core/base/amount'
+import { pauseRun } from '@lonja/core/strategies/runs.contract'
+import { newId } from '../base/ids.ts'
 import { backtestForm, ownBacktestForm } from '../strategies/strategies.testing.ts'
 import { ownerIn } from './access.owner.ts'
 import type { TestHouse } from './house.ts'
 
-/** Scenes of writes on backtests. */
+/** Scenes of writes on backtests and runs. */
 export const STRATEGY_SCENES = {
   startBacktest: async (house: TestHouse) => {
     pricesIn(house)
@@ -14,6 +16,12 @@ export const STRATEGY_SCENES = {
     pricesIn(house)
     const customer = await ownerIn(house)
     return { token: customer.token, input: ownBacktestForm({ own: customer.ownStrategy }), customer }
+  },
+  resumeRun: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const { token, run: id } = customer
+    await house.ask(pauseRun, { id }, { token, key: newId() })
+    return { token, input: { id }, customer }
   },
 }
 
