@@ -139,7 +139,7 @@ async function sync(server: Server): Promise<void> {
   }
 }
 
-/** Reads a run again. What it has heard is kept, unless a step of it was stored since. */
+/** Reads a run again. Events that it has heard stay heard, unless a step of it was stored since. */
 async function readAgain({ trading, live }: Server, key: RunKey): Promise<LiveRun | null> {
   const own = live.get(keyOf(key))
   const after = await trading.db.read(async (tx) => (own && (await refreshed(tx, own))) ?? (await readLive(tx, key)))

@@ -1,5 +1,5 @@
 import type { Cents, ListingId } from '@lonja/core/base/amount'
-import type { CustomerId, RunId } from '@lonja/core/base/ids'
+import type { CustomerId, OrderId, RunId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Json, Parameters } from '@lonja/core/strategies/events'
 import type { RunState, StopReason } from '@lonja/core/strategies/running.rules'
@@ -30,7 +30,7 @@ export interface NewRun extends RunKey {
 
 /** An order of a step as it is stored until it is placed. Shares and limit are whole numbers as texts. */
 export interface StoredTicket {
-  readonly id: string
+  readonly id: OrderId
   readonly side: 'buy' | 'sell'
   readonly shares: string
   readonly limit: string | null

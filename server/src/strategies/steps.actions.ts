@@ -1,5 +1,4 @@
 import { priceE4, wholeShares } from '@lonja/core/base/amount'
-import type { OrderId } from '@lonja/core/base/ids'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
@@ -65,7 +64,7 @@ const stored = ({ id, side, shares, limit }: Ticket): StoredTicket => ({
 })
 
 const ticketOf = ({ purse }: LiveRun, { id, side, shares, limit }: StoredTicket): Ticket => ({
-  id: id as OrderId,
+  id,
   listing: purse.listing,
   side,
   shares: wholeShares(BigInt(shares)),

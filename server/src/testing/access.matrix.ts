@@ -208,8 +208,6 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   resumeRun: [below(1, owners('accepted', 'unknown_run')), ({ run }) => ({ id: run })],
   stopRun: [below(3, owners('accepted', 'unknown_run')), ({ run }) => ({ id: run, sells: false })],
   removeBacktest: [below(3, owners('accepted', 'unknown_backtest')), ({ backtest }) => ({ id: backtest })],
-
-  // orders
   placeOrder: [below(1, owners()), () => ticketOf(ABC)],
   cancelOrder: [below(3, owners('accepted', 'unknown_order')), ({ order }) => ({ id: order })],
   cancelOrders: [below(3, owners()), () => ({ listing: null, side: null })],

@@ -1,11 +1,11 @@
 import { priceE4, wholeShares } from '@lonja/core/base/amount'
-import type { OrderId } from '@lonja/core/base/ids'
+
 import { STRATEGIES } from '@lonja/core/strategies/listed'
 import { pauseRun, resumeRun, startRun, stopRun } from '@lonja/core/strategies/runs.contract'
 import { openLog } from '../base/log.ts'
 import { newId } from '../base/ids.ts'
 import { placeForRun } from '../orders/orders.actions.ts'
-import { ABC, ESP } from '../orders/orders.testing.ts'
+import { ABC, ESP, ticket } from '../orders/orders.testing.ts'
 import { openRuns, type RunServer } from '../strategies/runs.jobs.ts'
 import { listOpenRuns } from '../strategies/runs.store.ts'
 import { runForm } from '../strategies/strategies.testing.ts'
@@ -47,8 +47,7 @@ export const RUN_ACTS = {
       const side = chance.pick(['buy', 'buy', 'sell'] as const)
       const limit = chance.once(2) ? priceE4(BigInt(chance.pick([40_000, 70_000, 110_000]))) : null
       const shares = wholeShares(BigInt(1 + chance.below(20)))
-      const ticket = { id: newId() as string as OrderId, listing, side, shares, limit, timeInForce: 'day' } as const
-      await placeForRun(house.trading, { customer, id }, ticket)
+      await placeForRun(house.trading, { customer, id }, ticket(listing, { side, shares, limit }))
       return null
     },
   ],
