@@ -86,6 +86,7 @@ test('a step that somebody else may be taking is pushed at once, and one of the 
     'loan_repayment_received',
     'option_sold',
     'order_cancelled',
+    'run_stopped',
   ])
   for (const code of CODES) expect(NOTICES[code]?.push?.lifeMs ?? HOUR).toBeLessThanOrEqual(24 * HOUR)
 })

@@ -39,6 +39,7 @@ import { ordersLists } from './orders/orders.lists.ts'
 import { ordersWords } from './orders/orders.notices.ts'
 import { optionsLists, optionsWords } from './options/options.lists.ts'
 import { strategiesLists } from './strategies/strategies.lists.ts'
+import { strategiesWords } from './strategies/strategies.notices.ts'
 import { payeesLists } from './payees/payees.lists.ts'
 import { payeesWords } from './payees/payees.notices.ts'
 import type { AgainstPart } from './portfolio/leaving.rules.ts'
@@ -295,4 +296,5 @@ export const WORDS: Readonly<Record<NoticeCode, Words>> = {
   ...blocksWords,
   ...loansWords,
   ...optionsWords,
+  ...strategiesWords,
 }

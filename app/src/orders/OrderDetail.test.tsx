@@ -105,6 +105,15 @@ describe('an order that waits', () => {
     )
   })
 
+  test('of a strategy leads to its run, and is neither changed nor cancelled here', async () => {
+    const run = '01a21f98-7fb2-75d6-904d-d5d95cb75e94'
+    const page = await openDetail(storyOf(openOrder({ run })))
+    expect(docked(page)).toEqual(['Ver la ejecución de su estrategia'])
+    expect(page.getByRole('link', { name: /^Ver la ejecución/ }).getAttribute('href')).toBe(
+      `#/subPackages/strategies/run?id=${run}`,
+    )
+  })
+
   test('for one moment only has nothing to change', async () => {
     const page = await openDetail(storyOf(openOrder({ timeInForce: 'open' })))
     expect(docked(page)).toEqual(['Anular la ordenlibera 170,17 €'])

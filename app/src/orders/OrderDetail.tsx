@@ -223,6 +223,8 @@ function OpenActs({ order }: { order: OrderStory['order'] }) {
   const t = useText('orders')
   const held = useHeldText()
   const [leaving, setLeaving] = useState(false)
+  if (order.run !== null)
+    return <Button label={t('toRun')} href={hrefTo('/subPackages/strategies/run', { id: order.run })} />
   return (
     <>
       <Buttons>

@@ -29,6 +29,7 @@ export const openOrder = (more: Partial<OrderRow> = {}): OrderRow => ({
   exits: null,
   exitOrder: null,
   ofBuy: null,
+  run: null,
   stopNow: null,
   triggered: null,
   changes: 0,

@@ -26,6 +26,7 @@ export function rememberPlaced(
     name,
     currency,
     filled: 0n,
+    run: null,
     stopNow: receipt.stop,
     triggered: null,
     changes: 0,

@@ -87,7 +87,9 @@ function Orders(props: {
           'item' in each ? (
             <OneOrder
               order={each.item.order}
-              onCancel={which === 'open' ? () => setLeaving(each.item.order) : undefined}
+              onCancel={
+                which === 'open' && each.item.order.run === null ? () => setLeaving(each.item.order) : undefined
+              }
             />
           ) : (
             <DayHead of={each} />

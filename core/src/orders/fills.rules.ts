@@ -9,7 +9,7 @@ import { postedBetween, withConversion, withFill, type Charges } from './charges
 import { FEE_TABLES, type FeeTableVersion } from './fees.rules.ts'
 import { repaymentLines } from './financing.rules.ts'
 import { bestAfter, reachesStop, triggerBy } from './kinds.rules.ts'
-import { UNASKED } from './asking.rules.ts'
+import { askedOfNew } from './asking.rules.ts'
 import { aimOf, closeLots, sellTypeOf, type Closing, type Lot } from './lots.rules.ts'
 import { holdLeft } from './holds.rules.ts'
 import { isOpen, leverageOf, runOf, type Order } from './orders.rules.ts'
@@ -207,15 +207,9 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
     costLeft: plus(cost, fee),
     leverage,
     financedLeft: financed,
-    ...askedOfBuy(order, shares),
+    ...askedOfNew(runOf(order), shares),
   }
   return { order: after, fill, lines, lots: [lot], closings: [], charges }
-}
-
-/** The part of a new lot that is reserved: all of it, for the run whose order bought it. */
-const askedOfBuy = (order: Order, shares: Shares): Pick<Lot, 'reserved' | 'guarded' | 'run'> => {
-  const run = runOf(order)
-  return run === null ? UNASKED : { ...UNASKED, run, reserved: shares }
 }
 
 function fillSell(order: Order, shares: Shares, facts: FillFacts): FillResult {

@@ -4,6 +4,7 @@ import { OrderId, LotId } from '../base/ids.ts'
 import {
   Count,
   CurrencyCode,
+  Id,
   Listing,
   Moment,
   MomentText,
@@ -41,11 +42,7 @@ export const END_REASONS = [
 ] as const
 export type EndReason = (typeof END_REASONS)[number]
 
-/**
- * The end reasons of a cancel: the customer's own, a restriction, a corporate action that its terms do not survive, shares
- * that the house closes out, for an exit a sell by hand that took all of its shares over, for a buy that its exit was
- * reached while the buy was still filling, or that its strategy gave the order up.
- */
+/** The end reasons of a cancel: the customer's own, and those of the house, of a sell by hand, of an exit and of a strategy. */
 export type CancelReason = Extract<
   EndReason,
   | 'by_customer'
@@ -252,6 +249,8 @@ export const OrderRow = z.object({
   leverage: LeverageNumber,
   ...KindFields,
   ...ExitLinks,
+  /** The run of the strategy that placed it, which alone ends it; null for the customer's own. */
+  run: z.nullable(Id),
   /** The stop at this moment: of a trailing order where it follows the market; of one that triggered, where it did. */
   stopNow: z.nullable(Price),
   /** The event that reached the stop. From the next one on the order may fill. */

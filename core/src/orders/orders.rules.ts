@@ -119,6 +119,9 @@ export const isCloseOut = ({ conditions }: Pick<Order, 'conditions'>): boolean =
 /** The run of a strategy that placed an order; null for any other order. */
 export const runOf = ({ conditions }: Pick<Order, 'conditions'>): RunId | null => conditions?.run ?? null
 
+/** Whether the customer placed an order, who may cancel and change it: neither the house nor a strategy did. */
+export const isOfCustomer = (order: Pick<Order, 'conditions'>): boolean => !isCloseOut(order) && runOf(order) === null
+
 /** Whether an order is the exit that was attached to a buy. */
 export const isOfBuy = ({ conditions }: Pick<Order, 'conditions'>): boolean => (conditions?.ofBuy ?? null) !== null
 

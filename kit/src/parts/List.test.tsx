@@ -104,6 +104,7 @@ const order = (name: string): OrderRow => ({
   exits: null,
   exitOrder: null,
   ofBuy: null,
+  run: null,
   stopNow: null,
   triggered: null,
   changes: 0,

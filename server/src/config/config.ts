@@ -209,10 +209,7 @@ export interface Config {
   readonly withdrawalMinimum: bigint
   /** The time in which an approved withdrawal can still be cancelled. */
   readonly withdrawalSendMs: number
-  /**
-   * The deadline of a review; the cents of EUR in 24 hours above which two people decide; and whether two people ever
-   * do.
-   */
+  /** The deadline of a review; the cents of EUR in 24 hours above which two people decide; whether two ever do. */
   readonly review: { readonly dueMs: number; readonly limitCents: bigint; readonly twoPerson: boolean }
 }
 

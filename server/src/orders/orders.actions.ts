@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import type { ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
-import { SECOND, type Instant } from '@lonja/core/base/instant'
+import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
@@ -25,6 +24,7 @@ import type { OpenOrders } from './orders.open.ts'
 import { findOrder, type OrderKey } from './orders.store.ts'
 import type { PurseKey } from './purses.store.ts'
 import { besideOf, otherSide } from './sides.lane.ts'
+import { splitsCarriedOut } from './splits.actions.ts'
 import { endingWrite, type EndingWrite } from './write.actions.ts'
 
 /** The parts that trading needs. */
@@ -63,21 +63,6 @@ async function placeBy(
     doubtful.push({ customer, id: ticket.id })
     throw error
   }
-}
-
-const SPLIT_WAIT_MS = 2 * SECOND
-const LOOK_EVERY_MS = 20
-
-/**
- * Waits while a split or a new ticker of a listing is carried out, so that what the customer asks for is meant in the
- * shares of after it. If that takes long, an order is placed and ended by the rules of before.
- */
-async function splitsCarriedOut(
-  { market, splitWaitMs = SPLIT_WAIT_MS }: TradingParts,
-  listing: ListingId,
-): Promise<void> {
-  const isBetween = (): boolean => market.now() > market.heldAt(listing)
-  for (let waited = 0; waited < splitWaitMs && isBetween(); waited += LOOK_EVERY_MS) await setTimeout(LOOK_EVERY_MS)
 }
 
 /**

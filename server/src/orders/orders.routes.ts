@@ -16,9 +16,9 @@ import { readOrder, type FormerTerms } from '@lonja/core/orders/story.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
 import {
-  isCloseOut,
-  isOpen,
+  isOfCustomer,
   runOf,
+  isOpen,
   kindOfOrder,
   leverageOf,
   statedIn,
@@ -67,8 +67,7 @@ export function ordersRoutes(trading: TradingParts): Route[] {
         reason: 'by_customer',
         isNoticed: true,
         which: (order) =>
-          !isCloseOut(order) &&
-          runOf(order) === null &&
+          isOfCustomer(order) &&
           (listing === null || order.listing === listing) &&
           (side === null || order.side === side),
       })
@@ -178,7 +177,6 @@ function kindIn(order: Order) {
   return { kind: kindOfOrder(order), limit, ...statedIn(order), timeInForce, exit, lot, exits }
 }
 
-/** The orders that an attached exit connects. */
 const exitLinksIn = ({ conditions }: Order) => ({
   exitOrder: conditions?.exitOrder ?? null,
   ofBuy: conditions?.ofBuy ?? null,
@@ -218,6 +216,7 @@ function rowOf(
     leverage: leverageOf(order),
     ...kindIn(order),
     ...exitLinksIn(order),
+    run: runOf(order),
     stopNow: stopNowOf(order, best),
     triggered: order.conditions?.trigger ?? null,
     changes: order.conditions?.changes ?? 0,

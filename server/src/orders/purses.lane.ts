@@ -45,7 +45,7 @@ export function postOf(book: Book, order: Order, { lines, at, opened = 0 }: Orde
     .filter(({ units }) => units < 0n)
     .map(({ asset, units }) => releaseLine({ asset, units: -units }))
   const giving = freed.filter(({ units }) => units > 0n).map(holdLine)
-  // What the purse gives to its order is never free in between, so it pays no debt.
+  // An amount that goes from the purse to its order is never free in between, so it pays no debt.
   if (taking.length > 0) post(book, { ...ofRun, lines: taking }, 0, 'kept')
   post(book, posting, opened, 'kept')
   if (giving.length > 0) post(book, { ...ofRun, lines: giving }, 0, 'kept')

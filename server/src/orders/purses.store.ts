@@ -13,8 +13,8 @@ export interface PurseKey {
 }
 
 /**
- * The purse of a run: cash and shares of one listing, which are held for the run and with which its orders trade. What its
- * open orders hold is not in it.
+ * The purse of a run: cash and shares of one listing, which are held for the run and with which its orders trade. The holds
+ * of its open orders are not in it.
  */
 export interface Purse extends PurseKey {
   readonly listing: ListingId

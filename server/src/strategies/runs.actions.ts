@@ -1,3 +1,7 @@
+import type { NewNotice } from '@lonja/core/notices/notices.rules'
+import { noticeOfRunEnd } from '@lonja/core/strategies/strategies.notices'
+import { insertNotices } from '../notices/notices.store.ts'
+import { newId } from '../base/ids.ts'
 import { cents, costOf, currencyFor, wholeShares, type Cents } from '@lonja/core/base/amount'
 import type { InputOf } from '@lonja/core/base/contract'
 import type { CustomerId, RunId } from '@lonja/core/base/ids'
@@ -31,6 +35,8 @@ export type RunParts = EndingParts & { readonly market: Pick<Market, 'last'> }
 
 /** The topics of a customer that a step of a run changes. */
 export const RUN_TOPICS = ['strategies', 'orders', 'balances'] as const
+/** The same with the notice of its end. */
+export const END_TOPICS = [...RUN_TOPICS, 'notices'] as const
 
 interface Asker {
   readonly customer: CustomerId
@@ -166,7 +172,15 @@ export async function endIfDone(
   const value = valueOf(purse, market)
   const { peak, drawdown, drawdownBps, curve } = run
   await saveEnd(tx, run, { at: now, value, fees: sums?.fees ?? 0n, course: { peak, drawdown, drawdownBps, curve } })
+  await insertNotices(tx, noticesOf(run, purse, now))
   return phase
+}
+
+/** The notice of a run's end. Starting over and closing have notices of their own. */
+function noticesOf({ customer, id, reason }: RunRow, { listing, cash, shares }: Purse, at: Instant): NewNotice[] {
+  if (reason === null || reason === 'leaving') return []
+  const amount = { asset: currencyFor(listing), units: cash }
+  return [noticeOfRunEnd({ customer, id: newId(), at }, { id, listing, reason, cash: amount, shares })]
 }
 
 /** The cash of a run, with what its buys hold, and its shares at the latest price. Null for shares without a price. */

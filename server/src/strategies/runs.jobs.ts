@@ -14,7 +14,7 @@ import { NO_LISTENER } from '../jobs/vitals.ts'
 import { listPurseChanges } from '../orders/purses.store.ts'
 import { barsIn, tickOf, type Bar } from './bars.actions.ts'
 import { begun, measured, readLive, refreshed, withMissed, type LiveRun } from './live.actions.ts'
-import { RUN_TOPICS, stopNow } from './runs.actions.ts'
+import { END_TOPICS, RUN_TOPICS, stopNow } from './runs.actions.ts'
 import { findRun, listSteps, type RunKey } from './runs.store.ts'
 import { endStopping, placeWaiting, storeEffect, storeHeard, type SteppingParts } from './steps.actions.ts'
 import { holdTurn, leaveTurn } from './turns.store.ts'
@@ -177,7 +177,7 @@ async function stop({ trading, clock, events, live }: Server, { row }: LiveRun, 
   })
   for (const order of orders) trading.open.take(order)
   live.delete(keyOf(row))
-  events.publish(row.customer, RUN_TOPICS)
+  events.publish(row.customer, END_TOPICS)
 }
 
 async function place(server: Server, live: LiveRun): Promise<void> {
@@ -255,7 +255,7 @@ async function carryOut(server: Server, after: LiveRun, effect: NonNullable<Tick
   for (const order of ended ?? []) trading.open.take(order)
   const stored = await readAgain(server, after.row)
   if (stored && stored.row.tickets.length > 0) await place(server, stored)
-  events.publish(after.row.customer, RUN_TOPICS)
+  events.publish(after.row.customer, END_TOPICS)
 }
 
 /** Stores what the runs have heard since. */

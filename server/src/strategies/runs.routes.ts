@@ -1,4 +1,5 @@
-import type { FillId, LotId, RunId } from '@lonja/core/base/ids'
+import * as z from 'zod/mini'
+import { FillId, LotId, type RunId } from '@lonja/core/base/ids'
 import { MINUTE } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { RUNS_PAGE, TRADES_PAGE } from '@lonja/core/strategies/requests.rules'
@@ -21,7 +22,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import { listClosingsOfRun } from '../orders/runs.store.ts'
-import { RUN_TOPICS, startNow, stepNow } from './runs.actions.ts'
+import { END_TOPICS, RUN_TOPICS, startNow, stepNow } from './runs.actions.ts'
 import { curveReply, resultsReply, runLotReply, runReplies, runTradeReply } from './runs.replies.ts'
 import { findRun, listRunRows, sumByStrategy, type StrategySums } from './runs.store.ts'
 
@@ -63,12 +64,11 @@ const readRoutes = ({ market }: RunRouteParts, all = cacheFor<StrategySums[]>(MI
   onRead(readRunResults, async ({ tx, now }) => resultsReply(await all(now, () => sumByStrategy(tx)).value)),
 ]
 
-const CLOSING = /^([0-9a-f-]{36})\.([0-9a-f-]{36})$/
-
 /** The closing that a cursor names; an invalid cursor begins the list. */
 function closingIn(cursor: string | undefined): { fill: FillId; lot: LotId } | null {
-  const [, fill, lot] = CLOSING.exec(cursor ?? '') ?? []
-  return fill && lot ? { fill: fill as FillId, lot: lot as LotId } : null
+  const [first = '', second = ''] = (cursor ?? '').split('.')
+  const [fill, lot] = [z.safeDecode(FillId, first), z.safeDecode(LotId, second)]
+  return fill.success && lot.success ? { fill: fill.data, lot: lot.data } : null
 }
 
 const writeRoutes = (trading: RunRouteParts): Route[] => [
@@ -101,7 +101,7 @@ async function stepped(
   if (!run) return refuse('unknown_run')
   const after = await stepNow(tx, trading, run, act, now)
   if (isRefused(after)) return after
-  publish(...RUN_TOPICS)
+  publish(...(after.phase.state === 'stopped' ? END_TOPICS : RUN_TOPICS))
   afterCommit(() => after.orders.forEach((order) => trading.open.take(order)))
   return { id: run.id, state: after.phase.state }
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
+import { listNotices } from '@lonja/core/notices/notices.contract'
 import { cancelOrder, listOrders, placeOrder } from '@lonja/core/orders/orders.contract'
 import { pauseRun, resumeRun, stopRun } from '@lonja/core/strategies/runs.contract'
 import { listBalances } from '../ledger/ledger.store.ts'
@@ -22,6 +23,13 @@ type Grid = Awaited<ReturnType<typeof gridOf>>
 const freeOf = async ({ who }: Grid) =>
   Object.fromEntries((await house.db.read((tx) => listBalances(tx, who.id))).map(({ asset, free }) => [asset, free]))
 
+/** The notices about the run: none of its orders and fills has one. */
+async function noticesOf({ who }: Grid): Promise<string[]> {
+  const { data } = await house.ask(listNotices, {}, { token: who.token, language: 'en' })
+  const rows = data.data as readonly { readonly code: string; readonly body: string }[]
+  return rows.filter(({ code }) => /^(run|order)_/.test(code)).map(({ code, body }) => `${code}: ${body}`)
+}
+
 /** A grid that has bought its first part of 49 shares. */
 async function bought(change: object = {}): Promise<Grid> {
   const grid = await gridOf(house, change)
@@ -38,7 +46,7 @@ describe('a run', () => {
     const before = await freeOf(grid)
     await hear(house, server, 988n, 990n)
     const { open } = await grid.read()
-    expect(open).toMatchObject([{ side: 'buy', shares: '49', state: 'working' }])
+    expect(open).toMatchObject([{ side: 'buy', shares: '49', state: 'working', run: grid.id }])
     const cancelled = await house.ask(cancelOrder, { id: open[0].id }, { token: grid.who.token })
     expect(cancelled.error).toBe('order_of_run')
     await hear(house, server, 988n, 990n)
@@ -104,6 +112,9 @@ describe('a run', () => {
     house.clock.advance(RUN_LEASE_MS)
     await serverOf(house, { isOn: false }).round()
     expect((await grid.read()).run).toMatchObject({ state: 'stopped', reason: 'switched_off', sells: false })
+    expect(await noticesOf(grid)).toEqual([
+      'run_ended: It ended because the operator of this house switched strategies off. €514.41 is available again. Its shares, 49 in all, are yours like any other.',
+    ])
   })
 
   test('whose code throws is stopped, and the others go on', async () => {
@@ -116,6 +127,8 @@ describe('a run', () => {
     await hear(house, server, 988n, 990n)
     expect((await broken.read()).run).toMatchObject({ state: 'stopped', reason: 'fault', shares: '0' })
     expect((await other.read()).run).toMatchObject({ state: 'running', shares: '49' })
+    expect(await noticesOf(broken)).toEqual([expect.stringContaining('It ended because its code failed.')])
+    expect(await noticesOf(other)).toEqual([])
   })
 
   test('asks for nothing on a quote that is history', async () => {

@@ -77,7 +77,6 @@ export interface TestHouse {
   readonly withdrawals: Withdrawals
   /** The dependencies of pushing notices. Endpoints on this machine are allowed. */
   readonly push: PushGround
-  /** The state of the house's jobs, which run only when the test calls them. */
   readonly vitals: Vitals
   readonly relays: ReturnType<typeof relaysOf>
   readonly invitation: string

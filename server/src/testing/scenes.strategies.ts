@@ -1,9 +1,11 @@
 import { priceE4 } from '@lonja/core/base/amount'
+import { pauseRun } from '@lonja/core/strategies/runs.contract'
+import { newId } from '../base/ids.ts'
 import { backtestForm } from '../strategies/strategies.testing.ts'
 import { ownerIn } from './access.owner.ts'
 import type { TestHouse } from './house.ts'
 
-/** Scenes of writes on backtests. */
+/** Scenes of writes on backtests and runs. */
 export const STRATEGY_SCENES = {
   startBacktest: async (house: TestHouse) => {
     // The period has a price. Quotes and sessions stay those of the scenes after it.
@@ -14,5 +16,11 @@ export const STRATEGY_SCENES = {
     }
     const customer = await ownerIn(house)
     return { token: customer.token, input: backtestForm(), customer }
+  },
+  resumeRun: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const { token, run: id } = customer
+    await house.ask(pauseRun, { id }, { token, key: newId() })
+    return { token, input: { id }, customer }
   },
 }

@@ -1,7 +1,9 @@
 import type own from './own.tur.json'
+import type tur from './tur.json'
 
 declare module '@lonja/kit/text' {
   interface Register {
+    strategies: typeof tur
     strategiesOwn: typeof own
   }
 }
