@@ -76,6 +76,8 @@ const story = (more: Partial<Story> = {}): Story => ({
     { name: 'entryBps', value: 50 },
     { name: 'stopBps', value: 150 },
   ],
+  own: null,
+  stop: null,
   company: 'Lagomar',
   currency: 'EUR',
   at: OPEN + 323 * DAY,

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { joinedCatalogue } from '@lonja/core/base/catalogue'
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
-import { TEXT_FILES, joinedTexts } from '@lonja/server/base/texts'
+import { joinedTexts, textFilesOf } from '@lonja/server/base/texts'
 import { modulesOf, type Module } from './tidy.modules.ts'
 import { catalogueBreaches, spokenBreaches, spokenOf, type Catalogue, type Catalogues } from './texts.ts'
 import { filesIn } from './tidy.ts'
@@ -42,9 +42,7 @@ export function textFilesIn(
   room: 'app' | 'staff' | 'server',
   language: Language,
 ): Map<string, Catalogue> {
-  const paths = readdirSync(join(root, room, 'src'))
-    .flatMap((feature) => TEXT_FILES.map((file) => join(room, 'src', feature, 'texts', file(language))))
-    .filter((path) => existsSync(join(root, path)))
+  const paths = textFilesOf(join(root, room, 'src'), language).map((path) => relative(root, path))
   return new Map(paths.map((path) => [path, JSON.parse(readFileSync(join(root, path), 'utf8')) as Catalogue]))
 }
 

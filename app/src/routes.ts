@@ -21,7 +21,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'portfolio',
     'customer',
     () => import('./portfolio/TradingCentre.tsx').then((m) => m.TradingCentre),
-    ['tab', 'listing', 'currency', 'result', 'from', 'to'],
+    ['tab', 'listing', 'currency', 'result', 'sold', 'from', 'to'],
   ),
   '/pages/optional/index': tab('watchlist', 'customer', () =>
     import('./watchlist/Watchlist.tsx').then((m) => m.Watchlist),
@@ -72,7 +72,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'orders',
     'customer',
     () => import('./orders/OrderTicket.tsx').then((m) => m.OrderTicket),
-    ['listing', 'side', 'shares'],
+    ['listing', 'side', 'shares', 'lot'],
   ),
   '/subPackages/trade/detail': page(
     'orders',
@@ -87,14 +87,17 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['id'],
   ),
 
-  '/subPackages/recharge/type': page('deposits', 'customer', () =>
-    import('./deposits/DepositType.tsx').then((m) => m.DepositType),
+  '/subPackages/recharge/type': page(
+    'deposits',
+    'customer',
+    () => import('./deposits/DepositType.tsx').then((m) => m.DepositType),
+    ['cash'],
   ),
   '/subPackages/recharge/recharge': page(
     'deposits',
     'customer',
     () => import('./deposits/DepositForm.tsx').then((m) => m.DepositForm),
-    ['type'],
+    ['type', 'cash'],
   ),
   '/subPackages/recharge/record': page(
     'deposits',
@@ -193,7 +196,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'portfolio',
     'customer',
     () => import('./portfolio/PositionPage.tsx').then((m) => m.PositionPage),
-    ['listing'],
+    ['listing', 'exit'],
   ),
   '/subPackages/portfolio/again': ours('portfolio', 'customer', () =>
     import('./portfolio/StartOver.tsx').then((m) => m.StartOver),
@@ -276,6 +279,23 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   ]),
   '/subPackages/withdraw/figures': ours('withdrawals', 'anyone', () =>
     import('./withdrawals/WithdrawalFigures.tsx').then((m) => m.WithdrawalFigures),
+  ),
+  '/subPackages/strategies/own': ours('strategies', 'customer', () =>
+    import('./strategies/own/OwnStrategies.tsx').then((m) => m.OwnStrategies),
+  ),
+  '/subPackages/strategies/text': {
+    ...ours('strategies', 'customer', () => import('./strategies/own/OwnEditor.tsx').then((m) => m.OwnEditor), [
+      'id',
+      'from',
+      'listing',
+    ]),
+    filters: ['from', 'listing'],
+  },
+  '/subPackages/strategies/shared': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/own/SharedStrategy.tsx').then((m) => m.SharedStrategy),
+    ['link'],
   ),
   '/subPackages/about/about': ours('about', 'anyone', () => import('./about/AboutPage.tsx').then((m) => m.AboutPage)),
 }

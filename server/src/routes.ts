@@ -62,6 +62,8 @@ import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
 import { optionsRoutes } from './options/options.routes.ts'
 import { runsRoutes } from './strategies/runs.routes.ts'
+import { ownRoutes } from './strategies/own.routes.ts'
+import type { RunSandbox } from './strategies/sandbox.thread.ts'
 import { strategiesRoutes } from './strategies/strategies.routes.ts'
 import { closedRoutes } from './portfolio/closed.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
@@ -114,19 +116,11 @@ import { countUnsent, countUses } from './withdrawals/withdrawals.store.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
+type CallSetting =
+  'startingGrant' | 'kefuUrl' | 'payeeWaitMs' | 'depositXpub' | 'withdrawalMinimum' | 'withdrawalSendMs' | 'review' | 'drandRelays' | 'off' // prettier-ignore
+
 export interface RoutesOptions {
-  readonly config: Pick<
-    Config,
-    | 'startingGrant'
-    | 'kefuUrl'
-    | 'payeeWaitMs'
-    | 'depositXpub'
-    | 'withdrawalMinimum'
-    | 'withdrawalSendMs'
-    | 'review'
-    | 'drandRelays'
-    | 'off'
-  >
+  readonly config: Pick<Config, CallSetting>
   readonly opened: OpenedMarket
   readonly trading: TradingParts
   readonly picturesKey: WrappingKey
@@ -137,6 +131,8 @@ export interface RoutesOptions {
   readonly push: PushOptions
   readonly vitals: Vitals
   readonly relays: Pick<OpenRelays, 'states'>
+  /** Runs customers' texts; a test runs them in its own thread. */
+  readonly runSandbox?: RunSandbox
 }
 
 /** All calls of the house with their routes. A call without a route stops the house when it opens. */
@@ -184,8 +180,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...companyRoutes(market),
     ...firstStepsRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
-    ...corporateRoutes(market),
-    ...marginRoutes(market),
+    ...[corporateRoutes, marginRoutes].flatMap((routesOf) => routesOf(market)),
     ...portfolioRoutesFor(trading),
     ...leavingRoutes({ ...LEAVING, grant: config.startingGrant, codesKey, trading }),
     ...leafRoutes(secret),
@@ -246,10 +241,11 @@ function blockRoutesFor(reviews: Reviews, { market, fees }: TradingParts): Route
   return [...blocksRoutes(parts), ...blocksStaffRoutes(reviews, parts), ...blockWithdrawalRoutes(reviews, parts)]
 }
 
-const strategyRoutesFor = ({ config, trading }: RoutesOptions): Route[] => [
-  ...strategiesRoutes({ market: trading.market, fees: trading.fees, isOn: !config.off.has('strategies') }),
-  ...runsRoutes(trading),
-]
+/** Strategies of the house and of customers, and their runs. */
+function strategyRoutesFor({ config, trading, runSandbox }: RoutesOptions): Route[] {
+  const parts = { market: trading.market, fees: trading.fees, isOn: !config.off.has('strategies') }
+  return [...strategiesRoutes(parts), ...runsRoutes(trading), ...ownRoutes(parts, runSandbox)]
+}
 
 function loanRoutesFor({ config, trading, picturesKey: key, documents }: RoutesOptions, reviews: Reviews): Route[] {
   const parts = { market: trading.market, settings: config.review, key }

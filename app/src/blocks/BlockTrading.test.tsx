@@ -132,13 +132,26 @@ describe('applying', () => {
   })
 
   test.each([
-    ['999', 'No cumples los requisitos de la solicitud: de 1.000 a 5.000 acciones'],
-    ['5001', 'No cumples los requisitos de la solicitud: de 1.000 a 5.000 acciones'],
+    ['999', 'No cumples los requisitos de la solicitud, vuelve a solicitarlo: de 1.000 a 5.000 acciones'],
+    ['5001', 'No cumples los requisitos de la solicitud, vuelve a solicitarlo: de 1.000 a 5.000 acciones'],
     ['0', 'Introduce un número entero positivo'],
-    ['2000', 'Saldo insuficiente'],
+    ['2000', 'Saldo de la cuenta insuficiente'],
   ])('%s shares are not sent: %s', async (typed, sentence) => {
     const page = await openForm()
     await page.write(page.getByRole('spinbutton', { name: 'Acciones' }), typed)
+    await page.user.click(page.getByRole('button', { name: /^Solicitar .*TRQ en bloque/ }))
+    expect((await page.findAllByText(sentence)).length).toBeGreaterThan(0)
+    expect(wire.house.asked(applyForBlock)).toEqual([])
+  })
+
+  test.each([
+    ['', 'Falta información, complétala por favor'],
+    ['0', 'Escribe un precio mayor que cero'],
+  ])('a cap of “%s” is not sent: %s', async (typed, sentence) => {
+    const page = await openForm()
+    const cap = page.getByRole('textbox', { name: /^Lo más que pagas/ })
+    await page.user.clear(cap)
+    if (typed !== '') await page.write(cap, typed)
     await page.user.click(page.getByRole('button', { name: /^Solicitar .*TRQ en bloque/ }))
     expect((await page.findAllByText(sentence)).length).toBeGreaterThan(0)
     expect(wire.house.asked(applyForBlock)).toEqual([])

@@ -6,7 +6,6 @@ import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { Tabs } from '@lonja/kit/parts/Tabs'
-import { toast } from '@lonja/kit/parts/toast'
 import { refreshAll } from '@lonja/kit/reads'
 import { useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
@@ -30,11 +29,8 @@ export function Market() {
   const { choice, choose } = useChoice()
   const { where, list } = choice
   const session = useSession()
-  const refresh = async () => {
-    if (await refreshAll()) toast(t('refreshed'))
-  }
   return (
-    <Screen onRefresh={refresh} header={<Head choice={choice} onChoose={choose} />}>
+    <Screen onRefresh={refreshAll} header={<Head choice={choice} onChoose={choose} />}>
       <IndexCards {...(where === 'all' ? {} : { venue: where })} />
       {session &&
         productsHere().map(([, path, title]) => (

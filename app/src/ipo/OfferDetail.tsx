@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
-import { HOUR } from '@lonja/core/base/instant'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
 import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { useNow } from '@lonja/kit/now'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
@@ -109,7 +110,7 @@ const UNDRAWN: ReadonlySet<WholeOffer['state']> = new Set(['not_started', 'subsc
 function Notices({ offer }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const f = useFormats()
-  const [now] = useState(() => Date.now())
+  const now = useNow(MINUTE)
   const { withdrawal, postponements } = offer
   const reason = withdrawal?.reason ?? null
   const due = drawTimeOf(offer)

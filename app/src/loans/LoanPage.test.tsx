@@ -112,13 +112,27 @@ describe('the form', () => {
     expect(page.queryByRole('textbox', { name: 'Dirección' })).toBeNull()
   })
 
+  test('without an amount says that it is missing', async () => {
+    const page = await openForm()
+    await page.user.clear(field(page, 'Importe'))
+    await next(page)
+    expect(text()).toContain('Falta información, complétala por favor')
+    expect(wire.toasts).toEqual(['Falta información, complétala por favor'])
+    expect(page.queryByRole('textbox', { name: 'Dirección' })).toBeNull()
+  })
+
   test('says every field that is missing, and then the one whose form is wrong', async () => {
     const page = await openForm()
     await next(page)
     await next(page)
     const wrong = () => page.getAllByRole('textbox').filter((each) => each.getAttribute('aria-invalid') === 'true')
     expect(wrong()).toHaveLength(2)
+    expect(text()).toContain('Falta información, complétala por favor')
     await fillApplicant(page)
+    await page.write(field(page, 'Teléfono de contacto'), '123456')
+    await next(page)
+    expect(text()).toContain('El número de teléfono debe tener de 7 a 11 dígitos')
+    await page.write(field(page, 'Teléfono de contacto'), '600123456')
     await page.write(field(page, 'Correo electrónico'), 'marta@ejemplo')
     await next(page)
     expect(text()).toContain('Escribe el correo completo, como nombre@ejemplo.es')
@@ -198,6 +212,14 @@ describe('the form', () => {
     await page.user.click(page.getByRole('checkbox'))
     await page.user.click(page.getByRole('button', { name: /^Firmar y pedir/ }))
     expect(text()).toContain('Lee y acepta primero el contrato de préstamo')
+    expect(sent()).toEqual([])
+  })
+
+  test.each(['Dibujarla', 'Escribir mi nombre'])('unsigned is not sent: %s', async (how) => {
+    const page = await openSigning()
+    await page.user.click(page.getByRole('radio', { name: how }))
+    await page.user.click(page.getByRole('button', { name: /^Firmar y pedir/ }))
+    expect(text()).toContain('Lee y acepta primero el contrato de préstamo, y fírmalo')
     expect(sent()).toEqual([])
   })
 

@@ -193,9 +193,10 @@ describe('a repayment', () => {
   })
 
   test.each([
-    ['', {}, 'Escribe el importe que quieres devolver'],
+    ['', {}, 'Falta información, complétala por favor'],
+    ['0', {}, 'Escribe un importe mayor que cero'],
     ['100800,72', { free: eur(200_000_00n) }, 'Como máximo debes 100.800,71 €'],
-    ['50000,01', {}, 'Saldo insuficiente en la cuenta'],
+    ['50000,01', {}, 'Saldo de la cuenta insuficiente'],
   ])('of “%s” is not sent', async (figure, of, mistake) => {
     const { page, amount } = await open(of)
     if (figure !== '') await page.write(amount, figure)

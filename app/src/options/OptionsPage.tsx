@@ -1,7 +1,9 @@
 import { tickerOf, type ListingId, isListing, eur } from '@lonja/core/base/amount'
+import { readInstrument } from '@lonja/core/market/market.contract'
 import { listOptions, readOptionTerms } from '@lonja/core/options/options.contract'
 import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
+import { useQuote } from '@lonja/kit/live'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
@@ -15,6 +17,9 @@ import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { ProductOff } from '../accounts/ProductOff.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
+import { isHalted } from '../market/halt.ts'
+import { useMarketNames } from '../market/names.ts'
+import { SessionNotices, Standing } from '../orders/Standing.tsx'
 import { EntryDock, EntryFields } from './EntryForm.tsx'
 import { ExpectedLoss } from './ExpectedLoss.tsx'
 import { OPTION, OPTION_TONES, SEARCH, type Option, type OptionTerms } from './option.ts'
@@ -41,9 +46,14 @@ export function OptionsPage() {
         <>
           <Before terms={data} />
           {allowsEntry(data) && (
-            <Section>
-              <Row dense caret title={t('choose')} href={hrefTo(SEARCH, { for: 'option' })} />
-            </Section>
+            <>
+              <Section>
+                <p>{t('what')}</p>
+              </Section>
+              <Section flush>
+                <Row dense caret title={t('choose')} href={hrefTo(SEARCH, { for: 'option' })} />
+              </Section>
+            </>
           )}
           <Records terms={data} />
         </>
@@ -82,16 +92,24 @@ function Before({ terms }: { terms: OptionTerms }) {
 
 function Entry({ listing, terms }: { listing: ListingId; terms: OptionTerms }) {
   const t = useText('options')
+  const names = useMarketNames()
   const form = useEntry(listing, terms)
+  const live = useQuote(listing)
+  const { data: instrument } = useRead(readInstrument, { listing }, { quiet: true })
   return (
     <Screen
       title={t('title')}
-      caption={tickerOf(listing)}
+      caption={names.caption(listing)}
       onBack={back}
       onRefresh={refreshAll}
-      dock={<EntryDock form={form} terms={terms} />}
+      dock={<EntryDock form={form} terms={terms} close={instrument?.session.close ?? null} />}
     >
       <Before terms={terms} />
+      {instrument && (
+        <Standing>
+          <SessionNotices instrument={instrument} facts={{ halted: isHalted(instrument.session, live?.at) }} />
+        </Standing>
+      )}
       <EntryFields form={form} listing={listing} terms={terms} />
       <Records terms={terms} />
     </Screen>

@@ -139,6 +139,20 @@ describe('the fund flow', () => {
     expect(way.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${ORDER}`)
   })
 
+  test('an application for new shares says what it is held for, in a group with its records, and leads to its offer', async () => {
+    const cause = newId()
+    const hold = event({ name: 'hold', state: 'open', shares: null, cause, causeKind: 'application', listing: null })
+    wire.house.answer(listEvents, { rows: [hold], cursor: null })
+    const page = await openPage(`${PAGE}?records=offers`)
+    const group = await page.findByRole('button', { name: 'Salidas a bolsa' })
+    expect(group.getAttribute('aria-pressed')).toBe('true')
+    expect(page.getByRole('link', { name: 'Mis solicitudes' }).getAttribute('href')).toContain('/applications/records')
+    await page.user.click(await page.findByRole('button', { name: /Retenido por una salida a bolsa/ }))
+    await page.user.click(await page.findByRole('button', { name: 'Ver los 12 apuntes' }))
+    const way = inside(await page.findByRole('dialog')).getByRole('link', { name: /^Ver de qué viene/ })
+    expect(way.getAttribute('href')).toBe(`#/subPackages/home/ipo/detail?id=${cause}`)
+  })
+
   test('says so when the entries of an event do not add up to zero', async () => {
     const [hold] = STEPS
     wire.house.answer(readEvent, { steps: [{ ...hold!, lines: hold!.lines.slice(0, 1) }] })

@@ -13,6 +13,7 @@ import { NewestBacktests } from './Backtests.tsx'
 import { useRunResults } from './run.ts'
 import { NewestRuns } from './Runs.tsx'
 import { Expectation } from './Expectation.tsx'
+import { OwnEntry } from './own/OwnEntry.tsx'
 import { AI, INTRADAY, STRATEGY, lineIn, nameIn, strategiesOn, type ListedStrategy } from './strategy.ts'
 import styles from './strategies.module.css'
 
@@ -49,6 +50,7 @@ function StrategyList({ path }: { path: string }) {
           </Section>
           <NewestRuns />
           <NewestBacktests />
+          <OwnEntry />
           <div className={styles.end} />
         </>
       ) : error ? (

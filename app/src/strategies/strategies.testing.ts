@@ -46,6 +46,8 @@ export const backtest = (more: Partial<BacktestStory> = {}): BacktestStory => ({
     { name: 'levels', value: 7 },
     { name: 'distanceBps', value: 30 },
   ],
+  own: null,
+  stop: null,
   company: 'Bodegas Verano',
   currency: 'EUR',
   at: OPEN + 31 * DAY_MS,

@@ -168,7 +168,7 @@ const MoneyStep = z.object({
   at: Moment,
 })
 
-/** One offer with its frozen terms, its beacon, its roots and the customer's newest application. */
+/** One offer, by its id or that of an own application, with its frozen terms, its beacon, its roots and the customer's newest application. */
 export const readOffer = read({
   path: '/ipo/offer',
   caller: 'customer',

@@ -187,6 +187,7 @@ export const applyForLoan = write({
     'postal_address_form',
     'phone_digits',
     'email_form',
+    'loan_unverified',
     'loan_requirements',
     'loan_amount',
     'loan_waiting',

@@ -34,7 +34,8 @@ export interface RunTerms {
 
 export type Application = Pick<RunTerms, 'parameters' | 'budget' | 'lossStop' | 'most'>
 
-export type TermsRefusal = 'run_budget' | 'run_loss_stop' | 'run_most' | 'unknown_parameter' | 'parameter_out_of_range'
+export type AmountsRefusal = 'run_budget' | 'run_loss_stop' | 'run_most'
+export type TermsRefusal = AmountsRefusal | 'unknown_parameter' | 'parameter_out_of_range'
 export type ApplicationRefusal = TermsRefusal | 'insufficient_balance'
 
 /**
@@ -43,15 +44,23 @@ export type ApplicationRefusal = TermsRefusal | 'insufficient_balance'
  */
 export function decideTerms(
   strategy: Pick<Strategy, 'parameters'>,
-  { parameters, budget, lossStop, most }: Application,
+  application: Application,
   currency: Currency,
 ): Parameters | Refused<TermsRefusal> {
+  return decideAmounts(application, currency) ?? decideParameters(strategy, application.parameters)
+}
+
+/** Accept the amounts of a run or a backtest (null), or refuse them. */
+export function decideAmounts(
+  { budget, lossStop, most }: Pick<Application, 'budget' | 'lossStop' | 'most'>,
+  currency: Currency,
+): Refused<AmountsRefusal> | null {
   const amount = (units: bigint): Amount => ({ asset: currency, units })
   if (budget < BUDGET_LEAST || budget > BUDGET_MOST)
     return refuse('run_budget', { least: amount(BUDGET_LEAST), most: amount(BUDGET_MOST) }, 'budget')
   if (lossStop <= 0n || lossStop > budget) return refuse('run_loss_stop', { most: amount(budget) }, 'lossStop')
   if (most <= 0n || most > budget) return refuse('run_most', { most: amount(budget) }, 'most')
-  return decideParameters(strategy, parameters)
+  return null
 }
 
 /**

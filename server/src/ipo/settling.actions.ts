@@ -118,7 +118,8 @@ async function allotTo(tx: LockedTx, { application, offer, result }: Application
     at: now,
   })
   const units = shares > 0n ? paid : settlement.released
-  const facts = { company: terms.company, count: shares, amount: { asset, units } }
+  const won = shares > 0n ? { lists: terms.lists } : {}
+  const facts = { company: terms.company, count: shares, amount: { asset, units }, ...won }
   const code = shares > 0n ? 'application_won' : result ? 'application_not_won' : 'application_released'
   await insertNotices(tx, [noticeOfApplication({ customer, id: newId(), at: now }, code, facts)])
 }

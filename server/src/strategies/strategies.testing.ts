@@ -4,6 +4,7 @@ import type { CustomerId, RunId } from '@lonja/core/base/ids'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { HOUR, MINUTE, type Instant } from '@lonja/core/base/instant'
 import { readBacktest, startBacktest } from '@lonja/core/strategies/strategies.contract'
+import { OWN_EXAMPLES } from '@lonja/core/strategies/own.examples'
 import { walkOf } from '@lonja/core/strategies/backtest.testing'
 import { newId } from '../base/ids.ts'
 import type { Db } from '../database/db.ts'
@@ -16,8 +17,11 @@ import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import type { CallAnswer } from '../testing/ask.ts'
 import { signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { work } from './backtest.task.ts'
+import { loadSandbox } from './sandbox.ts'
 import type { StartThread } from './backtest.thread.ts'
 import type { BacktestServer } from './backtests.jobs.ts'
+import { newLink } from './own.actions.ts'
+import { saveVersion, updateLink } from './own.store.ts'
 import { insertBacktest } from './queue.store.ts'
 import type { NewBacktest } from './strategies.store.ts'
 
@@ -87,6 +91,7 @@ export async function queuedIn(db: Db, customer: CustomerId, at: Instant): Promi
     id: newId(),
     strategy: 'grid',
     version: 1,
+    own: null,
     parameters: { levels: 4, distanceBps: 50 },
     listing: ABC,
     firstDay: '2026-11-18',
@@ -118,6 +123,34 @@ export async function startedIn(db: Db, customer: CustomerId, at: Instant): Prom
   return id
 }
 
+/** The text of an own strategy that buys at its first bar. */
+export const OWN_TEXT = OWN_EXAMPLES.below_mean
+
+export const ownForm = (change: object = {}) => ({
+  id: newId() as string,
+  own: newId() as string,
+  name: 'Below the mean',
+  text: OWN_TEXT,
+  after: 0,
+  ...change,
+})
+
+export const ownBacktestForm = ({ own, version = 1, ...change }: { own: string; version?: number }) => {
+  const { strategy: _strategy, parameters: _parameters, ...form } = backtestForm({ version, own, ...change })
+  return form
+}
+
+/** An own strategy with one version and a link, stored without the door. Returns its id. */
+export async function savedIn(db: Db, customer: CustomerId, at: Instant, link = newLink()): Promise<string> {
+  const id = newId()
+  await writeFor(db, customer, async (tx) => {
+    const row = { customer, id, name: 'Below the mean', version: 1, at, bytes: OWN_TEXT.length }
+    await saveVersion(tx, row, { id: newId(), text: OWN_TEXT })
+    await updateLink(tx, { customer, id }, { link, version: 1 })
+  })
+  return id
+}
+
 /** A customer asks for a backtest through the door. */
 export function startOne(
   house: TestHouse,
@@ -134,7 +167,7 @@ export const askBacktest = async (house: TestHouse, who: TestCustomer, id: strin
 
 /** Works a backtest out in the test's own thread. */
 export const inPlace: StartThread = (task, hear) => ({
-  end: new Promise((resolve) => resolve(work(task, hear))),
+  end: (async () => work(task, hear, task.text === null ? null : await loadSandbox()))(),
   stop: () => {},
 })
 

@@ -24,6 +24,7 @@ import { openLog, type Log } from '../base/log.ts'
 import { TRIES_DB } from '../door/tries.ts'
 import type { Route } from '../door/serve.ts'
 import { openVitals, type Vitals } from '../jobs/vitals.ts'
+import { sandboxInPlace } from '../strategies/sandbox.testing.ts'
 import { askDoor, type CallAnswer, type How } from './ask.ts'
 import { counted, testDatabase } from './database.ts'
 import { checkBooks } from '../books.ts'
@@ -211,7 +212,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   }
   const pushing = { key: pushKey, alsoAllow: (endpoint: string) => endpoint.startsWith('http://127.0.0.1:') }
   const relays = relaysOf(config, opened, clock, options.relays)
-  const own = routesFor({ config, relays, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents: HOUSE_DOCUMENTS }) // prettier-ignore
+  const own = routesFor({ config, relays, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents: HOUSE_DOCUMENTS, runSandbox: sandboxInPlace }) // prettier-ignore
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log, findRoleHeld)
   const pages = [

@@ -169,6 +169,8 @@ const SAME_FOR_BOTH: readonly CallName[] = [
   'listBacktestTrades',
   'listRunTrades',
   'readRunResults',
+  'checkOwnStrategy',
+  'readSharedStrategy',
 ]
 
 test('the owner reads something that is nobody else’s in every read that shows more than words', async () => {
