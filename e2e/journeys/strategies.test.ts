@@ -89,7 +89,7 @@ test('it is changed and repeated, and both stand in the list until one is remove
   const list = async () => (await askFor(house.url, listBacktests, {}, own())).rows.map(({ id }) => id)
   await expect.poll(list).toEqual([second, first])
   await goTo('/subPackages/strategies/backtests')
-  await page.locator(`a[href*="${first}"]`).click()
+  await page.locator(`a[href*="backtest?id=${first}"]`).locator('visible=true').first().click()
   await button(words('strategies', 'removeTest')).click()
   await expect.poll(list).toEqual([second])
 })

@@ -282,6 +282,8 @@ test('signed in there are the customer’s own tiles too, and none stands alone 
     'Salidas a bolsa',
     'Operaciones en bloque',
     'Opciones binarias',
+    'Automatización intradía',
+    'Trading cuantitativo con IA',
     'Préstamo',
     'Noticias',
     'Avisos de precio',

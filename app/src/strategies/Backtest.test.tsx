@@ -255,6 +255,27 @@ describe('one backtest', () => {
     expect(page.queryByRole('link', { name: /operaciones/ })).toBeNull()
   })
 
+  const own = { id: backtest().id, name: 'Mi cruce' }
+  const stop = { code: 'threw', line: 12, column: 3, message: 'x', name: null, near: null, at: Date.now() } as const
+
+  test('of an own strategy has its name and its fault, and is changed in its text', async () => {
+    const page = await openOne(
+      backtest({ strategy: 'own', own, stop, state: 'failed', fault: 'threw', parameters: [] }),
+    )
+    await page.findByText('Mi cruce · BVE')
+    expect(words()).toContain('12')
+    expect(page.getByRole('link', { name: 'Cambiar y repetir' }).getAttribute('href')).toContain(`text?id=${own.id}`)
+    expect(page.queryByRole('link', { name: /Asignar/ })).toBeNull()
+  })
+
+  test('of an own strategy that is removed cannot be changed', async () => {
+    const removed = { ...own, name: null }
+    const page = await openOne(backtest({ strategy: 'own', own: removed, outcome: outcome(), parameters: [] }))
+    await page.findByText('Estrategia eliminada · BVE')
+    expect(page.queryByRole('link', { name: 'Cambiar y repetir' })).toBeNull()
+    await page.findByRole('link', { name: '312 operaciones' })
+  })
+
   test('that is not there says so', async () => {
     wire.house.answer(readBacktest, no('unknown_backtest', 'No existe'))
     enter()

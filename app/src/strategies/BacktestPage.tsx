@@ -14,10 +14,18 @@ import { toast } from '@lonja/kit/parts/toast'
 import { markStale, refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useWrite } from '@lonja/kit/writes'
-import { BACKTESTS, BACKTEST_TRADES, TEST, isUnderWay, usePeriodText, type BacktestStory } from './backtest.ts'
+import {
+  BACKTESTS,
+  BACKTEST_TRADES,
+  againOf,
+  isUnderWay,
+  testedIn,
+  usePeriodText,
+  type BacktestStory,
+} from './backtest.ts'
 import { BacktestResult } from './BacktestResult.tsx'
+import { faultIn } from './own/own.ts'
 import { APPLY } from './run.ts'
-import { nameIn } from './strategy.ts'
 import styles from './strategies.module.css'
 import { TermsRows } from './TermsRows.tsx'
 
@@ -40,7 +48,7 @@ export function BacktestPage() {
   return (
     <Screen
       title={t('testTitle')}
-      caption={data && `${nameIn(t, data.strategy)} · ${tickerOf(data.listing)}`}
+      caption={data && `${testedIn(t, data)} · ${tickerOf(data.listing)}`}
       onBack={back}
       onRefresh={refreshAll}
       dock={data && !isUnderWay(data.state) && <Dock of={data} />}
@@ -49,7 +57,7 @@ export function BacktestPage() {
         <>
           <State of={data} />
           <TermsRows of={data} period={periodText(data)} />
-          {data.outcome && (
+          {data.outcome && data.own === null && (
             <Section flush>
               <Row dense caret title={t('useIt')} href={hrefTo(APPLY, { test: data.id })} />
             </Section>
@@ -71,11 +79,32 @@ export function BacktestPage() {
 function State({ of }: { of: BacktestStory }) {
   const t = useText('strategies')
   if (isUnderWay(of.state)) return <UnderWay id={of.id} />
-  if (of.outcome) return <BacktestResult of={of} outcome={of.outcome} />
+  if (of.outcome)
+    return (
+      <>
+        <OwnStop of={of} />
+        <BacktestResult of={of} outcome={of.outcome} />
+      </>
+    )
+  if (of.stop) return <OwnStop of={of} />
   return (
     <Section>
       <Notice tone="loss" title={t('faultTitle')}>
         {of.fault !== null && t(`fault_${of.fault}`)}
+      </Notice>
+    </Section>
+  )
+}
+
+/** The fault of an own strategy that stopped it, with its line. */
+function OwnStop({ of: { stop } }: { of: BacktestStory }) {
+  const t = useText('own')
+  if (stop === null) return null
+  const fault = faultIn(t, stop, undefined)
+  return (
+    <Section>
+      <Notice tone="loss" title={t('stopped')}>
+        {stop.line > 0 ? t('stopAt', { line: stop.line, what: fault }) : fault}
       </Notice>
     </Section>
   )
@@ -110,8 +139,11 @@ function UnderWay({ id }: { id: string }) {
   )
 }
 
-function Dock({ of: { id, outcome } }: { of: BacktestStory }) {
+function Dock({ of }: { of: BacktestStory }) {
   const t = useText('strategies')
+  const { id, outcome } = of
+  const again = againOf(of)
+  if (again === null && !outcome?.trades) return null
   return (
     <Buttons>
       {outcome && outcome.trades > 0 && (
@@ -121,7 +153,7 @@ function Dock({ of: { id, outcome } }: { of: BacktestStory }) {
           href={hrefTo(BACKTEST_TRADES, { id })}
         />
       )}
-      <Button label={t('again')} href={hrefTo(TEST, { again: id })} />
+      {again !== null && <Button label={t('again')} href={again} />}
     </Buttons>
   )
 }

@@ -96,7 +96,7 @@ function writeValue(t: Say<'strategies'>, f: Formats, unit: ParameterUnit, value
   return f.units(BigInt(value), DECIMALS[unit])
 }
 
-/** The parameters of a request as rows, by the units that the house lists for its strategy. */
+/** The parameters of a request as rows, by the units that the house lists for its strategy: without its unit no value is shown. */
 export function useParameterRows(facts: StrategyFacts | undefined) {
   const t = useText('strategies')
   const write = useParameterText()
@@ -104,7 +104,7 @@ export function useParameterRows(facts: StrategyFacts | undefined) {
     const listed = facts?.strategies.find(({ id, version }) => id === of.strategy && version === of.version)
     return of.parameters.map(({ name, value }) => {
       const unit = listed?.parameters.find((each) => each.name === name)?.unit
-      return { label: parameterIn(t, of.strategy, name), value: unit ? write(unit, value) : String(value) }
+      return { label: parameterIn(t, of.strategy, name), value: unit ? write(unit, value) : '-' }
     })
   }
 }
