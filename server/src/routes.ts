@@ -195,18 +195,14 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
-    ...[optionsRoutes({ market, isOn: config.options }), strategyRoutesFor(options)].flat(),
+    ...optionsRoutes({ market, isOn: config.options }),
+    ...strategiesRoutes(trading),
+    ...ownRoutes(trading, options.runSandbox),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
   return routes
 }
-
-/** Strategies of the house and of customers. */
-const strategyRoutesFor = ({ trading: { market, fees }, runSandbox }: RoutesOptions): Route[] => [
-  ...strategiesRoutes({ market, fees }),
-  ...ownRoutes({ market, fees }, runSandbox),
-]
 
 /** Positions and records of a customer, from the orders and the ledger. */
 const portfolioRoutesFor = ({ market, fees }: TradingParts): Route[] => [

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { CallName } from '@lonja/core/calls'
 import { open, owners, below, type Row } from './access.cells.ts'
 import { SEAT_ROWS } from './access.matrix.staff.ts'
+import { STRATEGY_ROWS } from './access.matrix.strategies.ts'
 import {
   ALERT,
   BLOCK_ASKED,
@@ -18,7 +19,6 @@ import { newId } from '../base/ids.ts'
 import { loanForm } from '../loans/loans.testing.ts'
 import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
 import { optionForm } from '../options/options.testing.ts'
-import { OWN_TEXT, backtestForm, ownBacktestForm, ownForm } from '../strategies/strategies.testing.ts'
 import { ABC, INDEX } from '../orders/orders.testing.ts'
 
 /*
@@ -48,6 +48,7 @@ const NO_SECRET = 'A'.repeat(43)
 
 export const MATRIX: Readonly<Record<CallName, Row>> = {
   ...SEAT_ROWS,
+  ...STRATEGY_ROWS,
 
   // accounts
   register: [
@@ -193,35 +194,6 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   enterOption: [below(1, owners()), () => optionForm()],
   sellOption: [below(3, owners('unknown_option', 'unknown_option')), () => ({ id: newId(), least: '0.00' })],
   setOptionLimit: [below(3, owners()), () => ({ limit: '99.00' })],
-  // strategies
-  listStrategies: [owners(), nothing],
-  listBacktests: [owners(), nothing],
-  readBacktest: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
-  listBacktestTrades: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
-  startBacktest: [below(3, owners('backtest_no_prices')), () => backtestForm()],
-  removeBacktest: [below(3, owners('accepted', 'unknown_backtest')), ({ backtest }) => ({ id: backtest })],
-  listOwnStrategies: [owners(), nothing],
-  readOwnStrategy: [owners('accepted', 'unknown_own_strategy'), ({ ownStrategy }) => ({ id: ownStrategy })],
-  saveOwnStrategy: [
-    below(3, owners('accepted', 'own_version_overtaken')),
-    ({ ownStrategy }) => ownForm({ own: ownStrategy, after: 1 }),
-  ],
-  checkOwnStrategy: [owners(), () => ({ text: OWN_TEXT, try: null })],
-  shareOwnStrategy: [
-    below(3, owners('accepted', 'unknown_own_strategy')),
-    ({ ownStrategy }) => ({ id: ownStrategy, version: 1 }),
-  ],
-  readSharedStrategy: [owners(), ({ ownLink }) => ({ link: ownLink })],
-  unshareOwnStrategy: [
-    below(3, owners('accepted', 'unknown_own_strategy')),
-    ({ ownStrategy }) => ({ id: ownStrategy }),
-  ],
-  startOwnBacktest: [
-    below(3, owners('backtest_no_prices', 'unknown_own_strategy')),
-    ({ ownStrategy }) => ownBacktestForm({ own: ownStrategy }),
-  ],
-  removeOwnStrategy: [below(3, owners('accepted', 'unknown_own_strategy')), ({ ownStrategy }) => ({ id: ownStrategy })],
-
   // orders
   placeOrder: [below(1, owners()), () => ticketOf(ABC)],
   cancelOrder: [below(3, owners('accepted', 'unknown_order')), ({ order }) => ({ id: order })],

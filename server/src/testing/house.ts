@@ -211,9 +211,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   }
   const alsoAllow = (endpoint: string): boolean => endpoint.startsWith('http://127.0.0.1:')
   const pushing = { key: pushKey, alsoAllow }
-  const documents = HOUSE_DOCUMENTS
   const relays = relaysOf(config, opened, clock, options.relays)
-  const own = routesFor({ config, relays, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents, runSandbox: sandboxInPlace }) // prettier-ignore
+  const own = routesFor({ config, relays, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents: HOUSE_DOCUMENTS, runSandbox: sandboxInPlace }) // prettier-ignore
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log, findRoleHeld)
   const { publicUrl = null } = options
@@ -263,7 +262,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     trading,
     invitation,
     picturesKey,
-    documents,
+    documents: HOUSE_DOCUMENTS,
     ask,
     customer: () => {
       people += 1
