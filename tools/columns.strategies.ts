@@ -12,6 +12,7 @@ export const STRATEGY_COLUMNS: readonly SteeringColumn[] = [
   }),
   ...reasoned('backtests', WRITER, {
     outcome: 'what the rules made of past minutes; it is shown to its customer, and nothing follows from it',
+    stop: 'the fault of a customer’s text with its line; it is shown to its customer, and nothing follows from it',
     trades: 'the lots that a backtest closed; they are shown to its customer, and nothing follows from them',
   }),
   ...never('runs', RUNS, {

@@ -24,7 +24,7 @@ export interface Bias {
   readonly at: Instant
 }
 
-/** How many minutes the tests look at. */
+/** The number of minutes that the tests look at. */
 export interface BiasEffort {
   /** The minutes after which the future is altered: so many with a decision, and so many others. */
   readonly cutsDecided: number

@@ -10,7 +10,7 @@ const Name = line(OWN_NAME_MOST)
 /** The text of a version. Its bytes are counted by the rules; no text of so few bytes has more characters. */
 const Text = z.string().check(z.maxLength(OWN_TEXT_MOST))
 const Version = z.int().check(z.gte(1), z.lte(OWN_VERSIONS_MOST))
-/** What a text says of its strategy. */
+/** The settings that a text has for its strategy. */
 export const OwnSettings = z.object({
   /** The minutes of its bars. */
   span: z.int(),
@@ -155,7 +155,7 @@ export const checkOwnStrategy = read({
   topics: [],
   input: z.strictObject({ text: Text, try: z.nullable(z.strictObject({ listing: Listing, day: DayText })) }),
   reply: z.object({
-    /** What keeps it from beginning, by line; empty if it compiles. */
+    /** The faults that keep it from beginning, by line; empty if it compiles. */
     diagnostics: z.array(OwnDiagnostic),
     settings: z.nullable(OwnSettings),
     trial: z.nullable(Trial),
@@ -196,7 +196,7 @@ export const unshareOwnStrategy = write({
   refusals: ['unknown_own_strategy'],
 })
 
-/** The text that a link shows. Whose it is stays unsaid. */
+/** The text that a link shows. Its customer stays unsaid. */
 export const readSharedStrategy = read({
   path: '/strategies/own/shared',
   caller: 'customer',

@@ -1,5 +1,5 @@
 /*
- * What the editor shows beside a text: the types of all that a text may use, and examples, each of which compiles and runs.
+ * The editor shows these beside a text: the types of all that a text may use, and examples, each of which compiles and runs.
  * The words of the screens describe them.
  */
 

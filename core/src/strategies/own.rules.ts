@@ -14,11 +14,11 @@ export const OWN_SPANS = [1, 5, 15, 30, 60] as const
 export const OWN_HISTORY_MOST = 200
 
 /**
- * What an own strategy may use. Its time is counted in steps, not by a clock, so that an event stops at the same place on
+ * The time and the memory that an own strategy may use. Its time is counted in steps, not by a clock, so that an event stops at the same place on
  * every server: a step is a turn of a loop or a call. The milliseconds are the limit at which its thread is ended.
  */
 export const STEPS_PER_EVENT_MOST = 1_000_000
-export const EVENT_MS_MOST = 2_000
+export const EVENT_MS_MOST = 5_000
 export const MEGABYTES_MOST = 16
 export const STATE_BYTES_MOST = 16_384
 export const OWN_ORDERS_PER_MINUTE_MOST = 10

@@ -115,7 +115,7 @@ const Figures = z.object({
   fills: z.int(),
 })
 
-/** What stops a strategy, or keeps it from beginning. Lines and columns count from 1; 0 where the engine knows none. */
+/** A fault that stops a strategy, or keeps it from beginning. Lines and columns count from 1; 0 where the engine knows none. */
 export const OwnDiagnostic = z.object({
   code: z.enum(OWN_FAULTS),
   line: z.int(),
@@ -150,7 +150,7 @@ export const BacktestOutcome = z.object({
   stopped: z.nullable(z.enum(STOP_REASONS)),
   /** The orders that were refused, by reason. */
   refusals: z.array(z.object({ code: z.string(), count: z.int() })),
-  /** Of an own strategy: what the tests of `bias.ts` say of it; null if they took too long. */
+  /** The biases of an own strategy by the tests of `bias.ts`; null if they took too long. */
   biases: z.optional(z.nullable(z.array(z.object({ bias: z.enum(BIASES), at: Moment })))),
 })
 export type BacktestOutcome = z.output<typeof BacktestOutcome>

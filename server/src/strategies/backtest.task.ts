@@ -74,7 +74,7 @@ function ownOf(program: QuickJSWASMModule, text: string, version: number, pulse?
     answered: () => heard++,
     stopped: (fault) => (stop ??= fault),
   })
-  return { strategy: strategy as Strategy, stop: () => stop, heard: () => heard }
+  return { strategy, stop: () => stop, heard: () => heard }
 }
 
 /** The minutes after twice its history in which a text is tested for biases, and the events that the tests let it hear at most. */
@@ -82,7 +82,7 @@ const TESTED_MINUTES = 400
 const TESTED_EVENTS_MOST = 80_000
 const EFFORT: BiasEffort = { cutsDecided: 6, cutsOther: 2, starts: 3 }
 
-/** What the tests of `bias.ts` say of a customer's text, in the last minutes; null if they take too long. */
+/** The biases of a customer's text in the last minutes, by the tests of `bias.ts`; null if they take too long. */
 function biasesOf({ strategy, heard }: OwnCode, minutes: MinuteColumns): BacktestOutcome['biases'] {
   const from = Math.max(minutes.at.length - 2 * strategy.warmUp({}) - TESTED_MINUTES, 0)
   const columns = Object.fromEntries(COLUMNS.map((name) => [name, minutes[name].subarray(from)]))

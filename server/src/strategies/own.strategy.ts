@@ -1,17 +1,9 @@
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
-import {
-  FAULTY,
-  keep,
-  type BarEvent,
-  type Own,
-  type QuoteEvent,
-  type SessionSpan,
-  type Step,
-  type Strategy,
-} from '@lonja/core/strategies/events'
+import { FAULTY, keep, type BarEvent, type QuoteEvent, type Step, type Strategy } from '@lonja/core/strategies/events'
 import { OWN_ORDERS_PER_MINUTE_MOST, OWN_STRATEGY } from '@lonja/core/strategies/own.rules'
 import type { OwnDiagnostic, OwnStop } from '@lonja/core/strategies/strategies.contract'
-import { faultOf, isFault, type BarRow, type Sandbox, type SandboxStep } from './sandbox.ts'
+import type { BarRow, Sandbox, SandboxEvent, SandboxStep } from './sandbox.ts'
+import { faultOf, isFault } from './sandbox.runtime.ts'
 
 /*
  * A text as a strategy like any other. Its state is JSON: the bars that it may look back on, the one that is not over yet, its
@@ -30,7 +22,7 @@ export type OwnState = {
   readonly stop: OwnStop | null
 }
 
-/** What is told of a strategy beside its steps: each of its answers, and the fault that stops it. */
+/** Hears each answer of a strategy, and the fault that stops it. */
 export interface OwnListener {
   answered?(on: 'bar' | 'quote', at: Instant, step: SandboxStep): void
   stopped?(stop: OwnStop): void
@@ -56,15 +48,8 @@ export function ownStrategy(sandbox: Sandbox, version: number, listener: OwnList
     event: BarEvent | QuoteEvent,
     { bars, bar }: { readonly bars: readonly BarRow[]; readonly bar: BarRow | null },
   ): Step<OwnState> => {
-    const { at, session, own } = event
-    const answer = sandbox.hear({
-      reset: heard === before.bars ? null : before.bars,
-      bar,
-      quote: 'bid' in event ? [at, event.bid, event.ask, event.bidSize, event.askSize] : null,
-      session: spanOf(session),
-      own: rowOf(own),
-      state: before.state,
-    })
+    const { at } = event
+    const answer = sandbox.hear(eventOf(event, bar, before, heard === before.bars))
     heard = null
     if (isFault(answer)) return stopped({ ...before, bars }, answer, at)
     heard = bars
@@ -133,10 +118,20 @@ const joined = (
   [at, , nextHigh, nextLow, close, nextVolume]: BarRow,
 ): BarRow => [at, open, Math.max(high, nextHigh), Math.min(low, nextLow), close, volume + nextVolume]
 
-const spanOf = ({ open, close }: SessionSpan): [number, number] => [open, close]
-const rowOf = ({ shares, buying, selling, room }: Own): [number, number, number, number] => [
-  shares,
-  buying,
-  selling,
-  room,
-]
+/** An event as the runtime reads it; with the bars before it unless the runtime has heard them. */
+function eventOf(
+  event: BarEvent | QuoteEvent,
+  bar: BarRow | null,
+  { bars, state }: OwnState,
+  hasHeard: boolean,
+): SandboxEvent {
+  const { at, session, own } = event
+  return {
+    reset: hasHeard ? null : bars,
+    bar,
+    quote: 'bid' in event ? [at, event.bid, event.ask, event.bidSize, event.askSize] : null,
+    session: [session.open, session.close],
+    own: [own.shares, own.buying, own.selling, own.room],
+    state,
+  }
+}

@@ -1,14 +1,15 @@
 import { SECOND } from '@lonja/core/base/instant'
 import { EVENT_MS_MOST } from '@lonja/core/strategies/own.rules'
 import type { OwnStop } from '@lonja/core/strategies/strategies.contract'
-import { faultOf, type Pulse } from './sandbox.ts'
+import type { Pulse } from './sandbox.ts'
+import { faultOf } from './sandbox.runtime.ts'
 
 /*
  * The pulse of a thread that runs a text. Most events that are too slow stop by their steps. Some calls of the engine count
  * none: the house sees then that the same event goes on, and ends the thread.
  */
 
-/** What both threads see: the messages begun and answered, the line to blame, and the instant of the event. */
+/** The numbers that both threads see: the messages begun and answered, the line to blame, and the instant of the event. */
 export type SharedPulse = SharedArrayBuffer
 
 export const newPulse = (): SharedPulse => new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT)

@@ -25,7 +25,7 @@ export const strategiesReply = ({ market, isOn }: StrategyParts) => ({
   source: market.name,
 })
 
-/** What a reply shows beside a backtest's row: the names of the customer's own strategies by id. */
+/** The parts of a reply beside a backtest's row: the market, and the names of the customer's own strategies by id. */
 export interface ReplyFacts {
   readonly market: Market
   readonly language: Language

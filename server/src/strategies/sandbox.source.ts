@@ -245,11 +245,11 @@ const settingFaults = (settings: unknown): OwnDiagnostic[] =>
 function memberFaults({ name, code }: Handler): OwnDiagnostic[] {
   const nodes = [...all(code)]
   const declared = nodes.flatMap(declaredBy)
-  const given = [name === 'onBar' ? OWN_MEMBERS.bar : OWN_MEMBERS.quote, OWN_MEMBERS.own, OWN_MEMBERS.act]
+  const kinds = [name === 'onBar' ? OWN_MEMBERS.bar : OWN_MEMBERS.quote, OWN_MEMBERS.own, OWN_MEMBERS.act]
   const members = new Map<string, readonly string[]>()
   for (const [n, parameter] of nodesOf(code['params']).entries()) {
     const own = nameOf(parameter)
-    const known = given[n]
+    const known = kinds[n]
     if (own !== null && known && declared.filter((each) => each === own).length === 1) members.set(own, known)
   }
   return nodes.flatMap((node) => {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { OWN_EXAMPLES, OWN_EXAMPLE_NAMES } from '@lonja/core/strategies/own.examples'
 import { MINUTE } from '@lonja/core/base/instant'
-import { isFault, loadSandbox, openSandbox, type Sandbox, type SandboxEvent } from './sandbox.ts'
+import { loadSandbox, openSandbox, type Sandbox, type SandboxEvent } from './sandbox.ts'
+import { isFault } from './sandbox.runtime.ts'
 
 let program: Awaited<ReturnType<typeof loadSandbox>>
 beforeAll(async () => (program = await loadSandbox()))
@@ -105,7 +106,7 @@ test.each([
 ])('%s is nowhere', (name) => {
   expect(faultOn(onBar(`state.is = '${name}' in globalThis`))).toBeNull()
   expect(opened(onBar(`state.is = '${name}' in globalThis`)).hear(event())).toMatchObject({ state: '{"is":false}' })
-  expect(faultOn(onBar(`${name}`))).toMatchObject({ line: 3, name })
+  expect(faultOn(onBar(name))).toMatchObject({ line: 3, name })
 })
 
 // prettier-ignore

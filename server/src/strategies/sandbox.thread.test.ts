@@ -79,14 +79,14 @@ test('a hostile text is ended, and the backtest of another customer goes on', as
   const [hostile, other] = [await house.customer(), await house.customer()]
   const form = ownForm({ text: onBar('new Array(1e9).join("x")') })
   await house.ask(saveOwnStrategy, form, { token: hostile.token, key: form.id })
-  const asked = ownBacktestForm({ own: form.own })
-  await house.ask(startOwnBacktest, asked, { token: hostile.token, key: asked.id })
+  const request = ownBacktestForm({ own: form.own })
+  await house.ask(startOwnBacktest, request, { token: hostile.token, key: request.id })
   const { data } = await startOne(house, other)
   const server = openBacktests({ ...house, start: threadsOf(backtests), runSandbox: run }, { log: openLog('silent') })
   const read = async (who: typeof other, id: string) => (await askBacktest(house, who, id)).data
   await roundsUntil(server, async () => ['done', 'failed'].includes((await read(other, data.id)).state))
   expect(await read(other, data.id)).toMatchObject({ state: 'done' })
-  expect(await read(hostile, asked.id)).toMatchObject({
+  expect(await read(hostile, request.id)).toMatchObject({
     state: 'failed',
     fault: 'too_long',
     stop: { code: 'too_slow', line: 2, at: Date.UTC(2026, 10, 17, 14, 31) },

@@ -3,11 +3,11 @@ import { SECOND } from '@lonja/core/base/instant'
 import type { OwnStop } from '@lonja/core/strategies/strategies.contract'
 import { buffersOf } from './minutes.actions.ts'
 import { newPulse, watchPulse, type SharedPulse } from './pulse.ts'
-import { faultOf } from './sandbox.ts'
-import type { Compiled, SandboxTask } from './trial.task.ts'
+import { faultOf } from './sandbox.runtime.ts'
+import type { TextCheck, SandboxTask } from './trial.task.ts'
 
 /** Compiles a text and lets it hear minutes, in a thread of its own. */
-export type RunSandbox = (task: SandboxTask) => Promise<Compiled>
+export type RunSandbox = (task: SandboxTask) => Promise<TextCheck>
 
 export interface SandboxThreadData {
   readonly task: SandboxTask
@@ -15,7 +15,7 @@ export interface SandboxThreadData {
 }
 
 /** A day of minutes takes less than a second. */
-const WITHIN_MS = 10 * SECOND
+const WITHIN_MS = 15 * SECOND
 /** The memory of a runtime is none of these: WebAssembly has its own, which the sandbox limits. */
 export const SANDBOX_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
@@ -35,7 +35,7 @@ export const sandboxThreads =
         env: {},
         execArgv: [],
       })
-      const finish = (compiled: Compiled): void => {
+      const finish = (compiled: TextCheck): void => {
         watch.end()
         clearTimeout(late)
         resolve(compiled)
@@ -44,13 +44,13 @@ export const sandboxThreads =
       const fail = (stop: Omit<OwnStop, 'at'>): void => finish(stoppedBy(stop))
       const watch = watchPulse(pulse, fail)
       const late = setTimeout(() => fail(faultOf('too_slow', 0)), WITHIN_MS)
-      worker.once('message', (compiled: Compiled) => finish(compiled))
+      worker.once('message', (compiled: TextCheck) => finish(compiled))
       worker.once('error', () => fail(faultOf('sandbox', 0)))
       worker.once('exit', () => fail(faultOf('sandbox', 0)))
     })
 
-/** What is known of a text whose thread was ended: the fault alone. */
-const stoppedBy = (stop: Omit<OwnStop, 'at'>): Compiled => ({
+/** The check of a text whose thread was ended: the fault alone is known. */
+const stoppedBy = (stop: Omit<OwnStop, 'at'>): TextCheck => ({
   diagnostics: [stop],
   settings: null,
   warmUp: 0,

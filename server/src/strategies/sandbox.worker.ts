@@ -10,4 +10,5 @@ import { tryText } from './trial.task.ts'
 assert(parentPort !== null, 'a text runs in a thread of its own')
 yieldToOthers()
 const { task, pulse } = workerData as SandboxThreadData
-parentPort.postMessage(tryText(await loadSandbox(), task, pulseInto(pulse)))
+const port = parentPort
+port.postMessage(tryText(await loadSandbox(), task, pulseInto(pulse)))

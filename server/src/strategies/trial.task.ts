@@ -8,12 +8,12 @@ import { OWN_STRATEGY } from '@lonja/core/strategies/own.rules'
 import type { OwnSettings, TrialReply } from '@lonja/core/strategies/own.contract'
 import type { OwnDiagnostic, OwnStop } from '@lonja/core/strategies/strategies.contract'
 import type { FeeTableVersion } from '@lonja/core/orders/fees.rules'
-import type { CustomerId } from '@lonja/core/base/ids'
+import { newId } from '../base/ids.ts'
 import type { MinuteColumns } from './minutes.actions.ts'
 import { ownStrategy } from './own.strategy.ts'
 import { openSandbox, type Pulse, type Sandbox, type SandboxStep } from './sandbox.ts'
 
-/** What a thread of the sandbox is asked for: to compile a text, or to let it hear minutes. */
+/** The work of a thread of the sandbox: to compile a text, and to let it hear minutes if there are some. */
 export interface SandboxTask {
   readonly text: string
   readonly hearing: null | {
@@ -23,7 +23,7 @@ export interface SandboxTask {
   }
 }
 
-export interface Compiled {
+export interface TextCheck {
   readonly diagnostics: readonly OwnDiagnostic[]
   readonly settings: OwnSettings | null
   /** The bars of minutes that it hears before it may ask for orders. */
@@ -37,7 +37,7 @@ const EVENTS_MOST = 50
 const AMOUNT = cents(10_000_00n)
 
 /** Compiles a text, and lets it hear the minutes by the rules of a backtest. */
-export function tryText(program: QuickJSWASMModule, { text, hearing }: SandboxTask, pulse?: Pulse): Compiled {
+export function tryText(program: QuickJSWASMModule, { text, hearing }: SandboxTask, pulse?: Pulse): TextCheck {
   const sandbox = openSandbox(program, text, pulse)
   if ('diagnostics' in sandbox) return { ...sandbox, settings: null, warmUp: 0, trial: null }
   const { span, history, intraday, most } = sandbox.settings
@@ -64,8 +64,8 @@ function trialOf(sandbox: Sandbox, { minutes, history, feeTable }: NonNullable<S
   const strategy = ownStrategy(sandbox, 1, { answered, stopped: (fault: OwnStop) => void (stop ??= fault) })
   const { most } = sandbox.settings
   const terms: RunTerms = {
-    id: OWN_STRATEGY as RunId,
-    customer: OWN_STRATEGY as CustomerId,
+    id: newId(),
+    customer: newId(),
     listing: minutes.listing,
     strategy: OWN_STRATEGY,
     version: 1,
@@ -84,7 +84,7 @@ function trialOf(sandbox: Sandbox, { minutes, history, feeTable }: NonNullable<S
     orders: counts.orders,
     events,
     stop,
-    steps: sandbox.steps,
+    steps: sandbox.steps(),
     stateBytes: Buffer.byteLength((memory as { state: string }).state),
   }
 }

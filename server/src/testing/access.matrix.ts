@@ -49,6 +49,7 @@ const NO_SECRET = 'A'.repeat(43)
 
 export const MATRIX: Readonly<Record<CallName, Row>> = {
   ...SEAT_ROWS,
+  ...STRATEGY_ROWS,
 
   // accounts
   register: [
