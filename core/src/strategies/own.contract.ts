@@ -201,7 +201,7 @@ export const readSharedStrategy = read({
   path: '/strategies/own/shared',
   caller: 'customer',
   summary: 'The text of a strategy that its customer shares by a link; nothing runs it',
-  topics: [],
+  topics: ['strategies'],
   input: z.strictObject({ link: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)) }),
   reply: z.object({ name: Name, version: Version, at: Moment, text: Text }),
   refusals: ['unknown_own_strategy'],
