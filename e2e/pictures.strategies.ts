@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cents, priceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { listRunTrades, listRuns, readRun, readRunResults } from '@lonja/core/strategies/runs.contract'
 import {
   BACKTEST_FAULTS,
   listBacktestTrades,
@@ -12,8 +13,8 @@ import { newId } from './client.ts'
 import { opened, type Alteration, type PictureScreen } from './pictures.entry.ts'
 
 /*
- * Strategies: their lists, each with its words, and their backtests. What a backtest comes to by time is given instead, in the form of
- * the wire.
+ * Strategies: their lists, each with its words, and their backtests. The answers that come by time are given instead, in
+ * the form of the wire.
  */
 
 type Story = ReplyOf<typeof readBacktest>
@@ -121,11 +122,92 @@ const trades: Alteration = {
   }),
 }
 
+type RunStory = ReplyOf<typeof readRun>
+const run = (more: Partial<RunStory> = {}): RunStory => ({
+  id: ID,
+  strategy: 'grid',
+  version: 1,
+  listing: 'XMAD:LGM',
+  budget: cents(1_000_00n),
+  most: cents(1_000_00n),
+  lossStop: cents(200_00n),
+  parameters: [
+    { name: 'levels', value: 5 },
+    { name: 'distanceBps', value: 50 },
+  ],
+  company: 'Lagomar',
+  currency: 'EUR',
+  at: OPEN + 310 * DAY,
+  state: 'running',
+  reason: null,
+  sells: false,
+  endedAt: null,
+  drawdown: { most: cents(124_00n), bps: 1_240 },
+  value: cents(980_70n),
+  result: cents(-19_30n),
+  realised: cents(-12_10n),
+  fees: cents(3_20n),
+  cash: cents(631_10n),
+  shares: 20n,
+  cost: cents(356_80n),
+  orders: 14,
+  fills: 13,
+  late: 2,
+  refusals: [{ code: 'price_stale', count: 1 }],
+  curve: own.slice(0, 160).map((value, n) => ({ at: OPEN + 310 * DAY + n * HOUR, value: cents(value / 10n) })),
+  ...more,
+})
+const oneRun = (of: RunStory): Alteration => ({ path: readRun.path, instead: z.encode(readRun.reply, of) })
+const runs: Alteration = {
+  path: listRuns.path,
+  instead: z.encode(listRuns.reply, {
+    rows: [run(), run({ state: 'paused', strategy: 'momentum' })].map(({ curve: _curve, ...row }) => ({
+      ...row,
+      id: newId(),
+    })),
+    cursor: null,
+  }),
+}
+const results: Alteration = {
+  path: readRunResults.path,
+  instead: z.encode(readRunResults.reply, {
+    least: 10,
+    strategies: ['grid', 'vwap_reversion'].map((strategy, n) => ({
+      strategy,
+      version: 1,
+      result: { runs: 61, over: 51, lost: 27, resultBps: -193, feesBps: 241, drawdownBps: 1_240 - n * 311 },
+    })),
+  }),
+}
+const shares = (count: bigint) => count as ReplyOf<typeof listRunTrades>['rows'][number]['shares']
+const runTrades: Alteration = {
+  path: listRunTrades.path,
+  instead: z.encode(listRunTrades.reply, {
+    open: [{ buy: newId(), shares: shares(20n), openedAt: OPEN, openPrice: priceE4(178_400n), cost: cents(356_80n) }],
+    rows: Array.from({ length: 4 }, (_trade, n) => ({
+      buy: newId(),
+      sell: newId(),
+      shares: shares(12n),
+      openedAt: OPEN + n * DAY,
+      closedAt: OPEN + n * DAY + HOUR,
+      openPrice: priceE4(174_600n),
+      closePrice: priceE4(174_600n + BigInt((n % 2) * 900 - 500)),
+      cost: cents(209_72n),
+      proceeds: cents(208_90n),
+      fee: cents(42n),
+      realised: cents(BigInt((n % 2) * 108 - 102)),
+    })),
+    cursor: null,
+  }),
+}
+
 const full = { who: 'person', states: ['full'] } as const
 const strategy = (id: string) => `/subPackages/strategies/strategy?id=${id}`
 const TEST = '/subPackages/strategies/test?strategy=vwap_reversion'
 const FORM = `${TEST}&listing=XMAD:LGM`
 const BACKTEST = `/subPackages/strategies/backtest?id=${ID}`
+const APPLY = '/subPackages/strategies/apply?strategy=grid&listing=XMAD:LGM'
+const RUN = `/subPackages/strategies/run?id=${ID}`
 const SEND = '[data-dock] button'
 
 /** The screens of strategies. */
@@ -137,6 +219,8 @@ export const STRATEGY_SCREENS: readonly PictureScreen[] = [
     states: ['full', 'loading', 'failed'],
   },
   { name: 'strategies-ai', path: '/subPackages/home/ai/ai', ...full, alters: records },
+  { name: 'strategies-results', path: '/subPackages/home/dayTrading/dayTrading', ...full, alters: [results, runs] },
+  { name: 'strategy-results', path: strategy('grid'), ...full, alters: results },
   { name: 'strategy', path: strategy('grid'), who: 'person', states: ['full', 'loading', 'failed'] },
   { name: 'strategy-model', path: strategy('trained_model'), ...full },
   { name: 'strategy-unknown', path: strategy('none'), ...full },
@@ -178,6 +262,27 @@ export const STRATEGY_SCREENS: readonly PictureScreen[] = [
     ...full,
     alters: [one(story()), trades],
   },
+  { name: 'run-form', path: APPLY, ...full },
+  opened('run-form-short', APPLY, { into: 'main input[inputmode=decimal]', text: '900000000' }),
+  { name: 'run', path: RUN, who: 'person', states: ['loading', 'failed'] },
+  { name: 'run-running', path: RUN, ...full, alters: oneRun(run()) },
+  { name: 'run-stopping', path: RUN, ...full, alters: oneRun(run()), press: ['[data-dock] [data-look=filled]'] },
+  { name: 'run-paused', path: RUN, ...full, alters: oneRun(run({ state: 'paused' })) },
+  {
+    name: 'run-stopped',
+    path: RUN,
+    ...full,
+    alters: oneRun(run({ state: 'stopped', reason: 'loss_stop', sells: true, endedAt: OPEN + 320 * DAY, shares: 0n })),
+  },
+  { name: 'run-unknown', path: RUN, ...full },
+  {
+    name: 'run-trades',
+    path: `/subPackages/strategies/runTrades?id=${ID}`,
+    ...full,
+    alters: [oneRun(run()), runTrades],
+  },
+  { name: 'runs', path: '/subPackages/strategies/runs', who: 'person', states: ['empty', 'loading', 'failed'] },
+  { name: 'runs-records', path: '/subPackages/strategies/runs', ...full, alters: runs },
   {
     name: 'backtests',
     path: '/subPackages/strategies/backtests',

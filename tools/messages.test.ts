@@ -14,16 +14,33 @@ import { checkout } from '@lonja/e2e/checkout'
 const MESSAGES = [
   [
     'server/base/missing_information',
-    ...['accounts', 'deposits', 'kyc', 'payees', 'portfolio', 'resets', 'withdrawals'].map(
-      (feature) => `app/${feature}/missing`,
-    ),
-    'app/kyc/missingAll',
+    ...[
+      'accounts',
+      'blocks',
+      'deposits',
+      'ipo',
+      'kyc',
+      'loans',
+      'options',
+      'payees',
+      'portfolio',
+      'resets',
+      'withdrawals',
+    ].map((feature) => `app/${feature}/missing`),
   ],
-  ['server/accounts/phone_digits', 'app/accounts/phoneDigits', 'app/resets/phoneDigits'],
+  ['server/accounts/phone_digits', ...['accounts', 'loans', 'resets'].map((feature) => `app/${feature}/phoneDigits`)],
   ['server/accounts/password_short', 'app/accounts/passwordShort'],
   ['server/base/passwords_differ', 'app/accounts/passwordsDiffer'],
   ['server/support/message_empty', 'app/support/messageEmpty'],
-  ['server/base/insufficient_balance', 'app/orders/insufficientBalance', 'app/withdrawals/insufficient'],
+  [
+    'server/base/insufficient_balance',
+    'app/orders/insufficientBalance',
+    ...['blocks', 'ipo', 'loans', 'options', 'withdrawals'].map((feature) => `app/${feature}/insufficient`),
+  ],
+  ['server/base/positive_integer', 'app/blocks/positiveInteger', 'app/orders/positiveInteger'],
+  ['server/ipo/minimum_application', 'app/ipo/minimum'],
+  ['server/loans/loan_amount', 'app/loans/outside'],
+  ['server/loans/agreement_unsigned', 'app/loans/signFirst'],
 ] as const
 
 /** Every text with a key in a file of texts, however deep it stands. */

@@ -1,5 +1,6 @@
 import type { KindOf } from '@lonja/kit/nav.rules'
 import { narrowed, ours, page, tab, type Route } from './route.ts'
+import { STRATEGY_ROUTES } from './routes.strategies.ts'
 
 /*
  * All routes of the app: every path as written after the hash, with its screen. A page whose feature is not built yet
@@ -20,7 +21,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'portfolio',
     'customer',
     () => import('./portfolio/TradingCentre.tsx').then((m) => m.TradingCentre),
-    ['tab', 'listing', 'currency', 'result', 'from', 'to'],
+    ['tab', 'listing', 'currency', 'result', 'sold', 'from', 'to'],
   ),
   '/pages/optional/index': tab('watchlist', 'customer', () =>
     import('./watchlist/Watchlist.tsx').then((m) => m.Watchlist),
@@ -71,7 +72,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'orders',
     'customer',
     () => import('./orders/OrderTicket.tsx').then((m) => m.OrderTicket),
-    ['listing', 'side', 'shares'],
+    ['listing', 'side', 'shares', 'lot'],
   ),
   '/subPackages/trade/detail': page(
     'orders',
@@ -86,14 +87,17 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['id'],
   ),
 
-  '/subPackages/recharge/type': page('deposits', 'customer', () =>
-    import('./deposits/DepositType.tsx').then((m) => m.DepositType),
+  '/subPackages/recharge/type': page(
+    'deposits',
+    'customer',
+    () => import('./deposits/DepositType.tsx').then((m) => m.DepositType),
+    ['cash'],
   ),
   '/subPackages/recharge/recharge': page(
     'deposits',
     'customer',
     () => import('./deposits/DepositForm.tsx').then((m) => m.DepositForm),
-    ['type'],
+    ['type', 'cash'],
   ),
   '/subPackages/recharge/record': page(
     'deposits',
@@ -150,18 +154,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./loans/LoanRecords.tsx').then((m) => m.LoanRecords),
     ['id'],
   ),
-  '/subPackages/home/dayTrading/dayTrading': page(
-    'strategies',
-    'customer',
-    () => import('./strategies/StrategyList.tsx').then((m) => m.IntradayStrategies),
-    ['listing'],
-  ),
-  '/subPackages/home/ai/ai': page(
-    'strategies',
-    'customer',
-    () => import('./strategies/StrategyList.tsx').then((m) => m.AiStrategies),
-    ['listing'],
-  ),
+  ...STRATEGY_ROUTES,
   '/subPackages/home/options/options': page(
     'options',
     'customer',
@@ -203,7 +196,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'portfolio',
     'customer',
     () => import('./portfolio/PositionPage.tsx').then((m) => m.PositionPage),
-    ['listing'],
+    ['listing', 'exit'],
   ),
   '/subPackages/portfolio/again': ours('portfolio', 'customer', () =>
     import('./portfolio/StartOver.tsx').then((m) => m.StartOver),
@@ -222,33 +215,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['status', 'market'],
   ),
   '/subPackages/ipo/check': ours('ipo', 'anyone', () => import('./ipo/DrawCheck.tsx').then((m) => m.DrawCheck), ['id']),
-  '/subPackages/strategies/strategy': ours(
-    'strategies',
-    'customer',
-    () => import('./strategies/StrategyPage.tsx').then((m) => m.StrategyPage),
-    ['id', 'listing'],
-  ),
-  '/subPackages/strategies/test': ours(
-    'strategies',
-    'customer',
-    () => import('./strategies/BacktestForm.tsx').then((m) => m.BacktestForm),
-    ['strategy', 'listing', 'again'],
-  ),
-  '/subPackages/strategies/backtests': ours('strategies', 'customer', () =>
-    import('./strategies/Backtests.tsx').then((m) => m.Backtests),
-  ),
-  '/subPackages/strategies/backtest': ours(
-    'strategies',
-    'customer',
-    () => import('./strategies/BacktestPage.tsx').then((m) => m.BacktestPage),
-    ['id'],
-  ),
-  '/subPackages/strategies/trades': ours(
-    'strategies',
-    'customer',
-    () => import('./strategies/BacktestTrades.tsx').then((m) => m.BacktestTrades),
-    ['id'],
-  ),
   '/subPackages/margin/margin': ours('margin', 'customer', () => import('./margin/Margin.tsx').then((m) => m.Margin)),
   '/subPackages/corporate/action': ours(
     'corporate',

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
-import { beforeAll } from 'vitest'
+import { afterEach, beforeAll } from 'vitest'
+import type { NameIn } from '@lonja/core/base/lists'
 import { PlaceIn, here, openNav, shown } from '@lonja/kit/nav'
 import { urlFor, type Place } from '@lonja/kit/nav.rules'
 import { usePartTexts } from '@lonja/kit/part-texts'
@@ -16,7 +17,16 @@ export function withApp(): Wire {
     await openTexts(FIRST_TEXTS, LATER_TEXTS)
     await Promise.all([fetchLaterTexts(), ...Object.values(OWN_TEXTS).map(fetchTexts)])
   })
+  afterEach(() => {
+    delete document.documentElement.dataset['source']
+    delete document.documentElement.dataset['off']
+  })
   return withHouse()
+}
+
+/** The page of a practice house whose operator has switched products off. */
+export function switchOff(...products: readonly NameIn<'products'>[]): void {
+  Object.assign(document.documentElement.dataset, { source: 'practice', off: products.join(' ') })
 }
 
 /** Open a page of the app by its address in the map. It stays on the screen when the app navigates: see `whereNow`. */

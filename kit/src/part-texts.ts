@@ -12,6 +12,7 @@ export function usePartTexts(): PartWords {
       retry: t('retry'),
       loading: t('loading'),
       refreshing: t('refreshing'),
+      refreshed: t('refreshed'),
       pull: t('pull'),
       release: t('release'),
       reveal: t('reveal'),

@@ -171,6 +171,7 @@ const PART_WORDS: PartWords = {
   retry: 'Reintentar',
   loading: 'Cargando',
   refreshing: 'Actualizando',
+  refreshed: 'Actualizado',
   pull: 'Tira',
   release: 'Suelta',
   reveal: 'Mostrar',

@@ -9,9 +9,11 @@ import styles from './accounts.module.css'
 /** The ten recovery codes, shown this once only. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const t = useText('accounts')
+  const say = useText('app')
   const list = useRef<HTMLOListElement>(null)
   const copy = async (): Promise<void> => {
-    if (await copyText(codes.join('\n'), list.current)) toast(t('recoveryCopied'), { kind: 'done' })
+    if (await copyText(codes.join('\n'), list.current)) toast(say('copied'), { kind: 'done' })
+    else toast(say('copyFailed'))
   }
   return (
     <Screen

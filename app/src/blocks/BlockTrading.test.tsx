@@ -12,7 +12,7 @@ import {
 import { no } from '@lonja/kit/house.testing'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { profile } from '../accounts/profile.testing.ts'
-import { openPage, withApp } from '../screens.testing.tsx'
+import { openPage, switchOff, withApp } from '../screens.testing.tsx'
 import { block, NOW, offer, OFFER, offers, purchase, withdrawal } from './block.testing.ts'
 
 const wire = withApp()
@@ -33,6 +33,14 @@ async function openForm(shown = offers([offer()])): Promise<Page> {
 }
 
 describe('the offers', () => {
+  test('are read and not applied for while blocks are off', async () => {
+    switchOff('blocks')
+    const page = await openOffers()
+    await page.findByRole('heading', { name: 'Torque Ibérico' })
+    page.getByText('Ahora no se ofrece')
+    expect(page.queryByRole('button', { name: 'Solicitar' })).toBeNull()
+  })
+
   test('say price, discount, lock and what it cost others, and the terms that are equal for all', async () => {
     const page = await openOffers()
     await page.findByRole('heading', { name: 'Torque Ibérico' })
@@ -124,13 +132,26 @@ describe('applying', () => {
   })
 
   test.each([
-    ['999', 'No cumples los requisitos de la solicitud: de 1.000 a 5.000 acciones'],
-    ['5001', 'No cumples los requisitos de la solicitud: de 1.000 a 5.000 acciones'],
+    ['999', 'No cumples los requisitos de la solicitud, vuelve a solicitarlo: de 1.000 a 5.000 acciones'],
+    ['5001', 'No cumples los requisitos de la solicitud, vuelve a solicitarlo: de 1.000 a 5.000 acciones'],
     ['0', 'Introduce un número entero positivo'],
-    ['2000', 'Saldo insuficiente'],
+    ['2000', 'Saldo de la cuenta insuficiente'],
   ])('%s shares are not sent: %s', async (typed, sentence) => {
     const page = await openForm()
     await page.write(page.getByRole('spinbutton', { name: 'Acciones' }), typed)
+    await page.user.click(page.getByRole('button', { name: /^Solicitar .*TRQ en bloque/ }))
+    expect((await page.findAllByText(sentence)).length).toBeGreaterThan(0)
+    expect(wire.house.asked(applyForBlock)).toEqual([])
+  })
+
+  test.each([
+    ['', 'Falta información, complétala por favor'],
+    ['0', 'Escribe un precio mayor que cero'],
+  ])('a cap of “%s” is not sent: %s', async (typed, sentence) => {
+    const page = await openForm()
+    const cap = page.getByRole('textbox', { name: /^Lo más que pagas/ })
+    await page.user.clear(cap)
+    if (typed !== '') await page.write(cap, typed)
     await page.user.click(page.getByRole('button', { name: /^Solicitar .*TRQ en bloque/ }))
     expect((await page.findAllByText(sentence)).length).toBeGreaterThan(0)
     expect(wire.house.asked(applyForBlock)).toEqual([])

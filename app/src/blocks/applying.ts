@@ -32,12 +32,12 @@ export function useApplying(offer: BlockOffer, house: BlockOffers, onDone: (id: 
   const held = heldFor(offer, house, shares, cap)
   const free = house.free.find(({ asset }) => asset === offer.currency)?.units ?? 0n
   const send = useSending(onDone, count)
-  const missing = shares === null || shares < 1n ? t('missing') : undefined
+  const missing = shares === null || shares < 1n ? t('positiveInteger') : undefined
   const range = { least: f.count(offer.least), most: f.count(offer.mostNow) }
   const outside = shares !== null && (shares < offer.least || shares > offer.mostNow) ? t('outside', range) : undefined
   const overdrawn = held !== null && held.hold.units > free ? t('insufficient') : undefined
   const wrongShares = missing ?? outside ?? overdrawn
-  const wrongCap = cap === null || cap < 1n ? t('missingCap') : undefined
+  const wrongCap = cap === null ? t('missing') : cap < 1n ? t('capPositive') : undefined
   const changed =
     <Value>(set: (value: Value) => void) =>
     (value: Value) => {

@@ -12,7 +12,6 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
 import { Empty, ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
-import { toast } from '@lonja/kit/parts/toast'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useHasUnread, useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
@@ -35,12 +34,9 @@ export function Home() {
   const unread = useHasUnread()
   const figures = useRead(readFigures, {}, { refetchMs: REFETCH_MS })
   const isSaid = figures.error !== null && !figures.data
-  const refresh = async () => {
-    if (await refreshAll()) toast(t('refreshed'))
-  }
   return (
     <Screen
-      onRefresh={refresh}
+      onRefresh={refreshAll}
       header={
         <div className={styles.search}>
           <h1 className="said" tabIndex={-1}>

@@ -6,7 +6,6 @@ import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { Tabs } from '@lonja/kit/parts/Tabs'
-import { toast } from '@lonja/kit/parts/toast'
 import { refreshAll } from '@lonja/kit/reads'
 import { useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
@@ -16,7 +15,7 @@ import { EarningsList } from './Earnings.tsx'
 import { IndexCards } from './IndexCards.tsx'
 import { MarketFilters } from './MarketFilters.tsx'
 import { MarketRows, WatchedRows } from './MarketRows.tsx'
-import { PRODUCTS } from './products.ts'
+import { productsHere } from './products.ts'
 import styles from './discover.module.css'
 
 type Region = 'all' | 'spain' | 'unitedStates'
@@ -30,14 +29,11 @@ export function Market() {
   const { choice, choose } = useChoice()
   const { where, list } = choice
   const session = useSession()
-  const refresh = async () => {
-    if (await refreshAll()) toast(t('refreshed'))
-  }
   return (
-    <Screen onRefresh={refresh} header={<Head choice={choice} onChoose={choose} />}>
+    <Screen onRefresh={refreshAll} header={<Head choice={choice} onChoose={choose} />}>
       <IndexCards {...(where === 'all' ? {} : { venue: where })} />
       {session &&
-        PRODUCTS.map(([path, title]) => (
+        productsHere().map(([, path, title]) => (
           <Row key={path} dense caret icon={CoinsIcon} title={t(title)} href={hrefTo(path)} />
         ))}
       <Tabs

@@ -7,9 +7,10 @@ import { useText } from '@lonja/kit/text'
 /** Share the page's address through the device if possible, otherwise copy it. */
 export function ShareLink({ name }: { name: string }) {
   const t = useText('discover')
+  const say = useText('app')
   const copy = async () => {
     const copied = await copyText(location.href, null)
-    if (copied) toast(t('linkCopied'), { kind: 'done' })
+    if (copied) toast(say('copied'), { kind: 'done' })
     else toast(t('linkNotCopied', { link: location.href }), { kind: 'error' })
   }
   const share = async () => {

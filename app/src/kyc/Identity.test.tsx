@@ -109,6 +109,15 @@ describe('the first time', () => {
     expect(sent()).toEqual([])
   })
 
+  test('the message of a step is that of its first mistake', async () => {
+    const page = await openIdentity()
+    await page.write(field(page, 'Nombre'), '1234')
+    await next(page)
+    await page.write(field(page, 'Apellidos'), 'Ruiz')
+    await next(page)
+    expect(wire.toasts).toEqual(['Falta información, complétala por favor', 'Con letras, como en el documento'])
+  })
+
   test('a picture that is not there yet is waited for, and one that failed is not named', async () => {
     const reply = later<void>()
     const page = await openIdentity()

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { submitKyc, type KycField } from '@lonja/core/kyc/kyc.contract'
+import { sayMistake } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { focusFirstError } from '@lonja/kit/parts/Field'
 import { toast } from '@lonja/kit/parts/toast'
@@ -65,9 +66,12 @@ export function useKycForm(earlier: Submission | null, onDone: () => void) {
   const keeps = keepsNumber(earlier, typed)
   const mistakes = mistakesIn(form, keeps, t)
   const next = (): void => {
-    if (Object.keys(mistakes).some((field) => STEP_OF[field as KycField] === step)) {
+    const [mistake] = Object.entries(mistakes).flatMap(([field, words]) =>
+      STEP_OF[field as KycField] === step ? [words] : [],
+    )
+    if (mistake !== undefined) {
       setTried((before) => [...before, step])
-      toast(t('missingAll'))
+      sayMistake(mistake)
       return focus()
     }
     if (step === 0 && isOld) clear()

@@ -9,7 +9,7 @@ import { LOST, no } from '@lonja/kit/house.testing'
 import { enter, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { profile } from '../accounts/profile.testing.ts'
-import { openPage, whereNow, withApp } from '../screens.testing.tsx'
+import { openPage, switchOff, whereNow, withApp } from '../screens.testing.tsx'
 import { agreement, loanFacts, loanOf, NAME, SHA } from './loans.testing.ts'
 import type { LoanFacts } from './loan.ts'
 
@@ -112,13 +112,27 @@ describe('the form', () => {
     expect(page.queryByRole('textbox', { name: 'Dirección' })).toBeNull()
   })
 
+  test('without an amount says that it is missing', async () => {
+    const page = await openForm()
+    await page.user.clear(field(page, 'Importe'))
+    await next(page)
+    expect(text()).toContain('Falta información, complétala por favor')
+    expect(wire.toasts).toEqual(['Falta información, complétala por favor'])
+    expect(page.queryByRole('textbox', { name: 'Dirección' })).toBeNull()
+  })
+
   test('says every field that is missing, and then the one whose form is wrong', async () => {
     const page = await openForm()
     await next(page)
     await next(page)
     const wrong = () => page.getAllByRole('textbox').filter((each) => each.getAttribute('aria-invalid') === 'true')
     expect(wrong()).toHaveLength(2)
+    expect(text()).toContain('Falta información, complétala por favor')
     await fillApplicant(page)
+    await page.write(field(page, 'Teléfono de contacto'), '123456')
+    await next(page)
+    expect(text()).toContain('El número de teléfono debe tener de 7 a 11 dígitos')
+    await page.write(field(page, 'Teléfono de contacto'), '600123456')
     await page.write(field(page, 'Correo electrónico'), 'marta@ejemplo')
     await next(page)
     expect(text()).toContain('Escribe el correo completo, como nombre@ejemplo.es')
@@ -201,6 +215,14 @@ describe('the form', () => {
     expect(sent()).toEqual([])
   })
 
+  test.each(['Dibujarla', 'Escribir mi nombre'])('unsigned is not sent: %s', async (how) => {
+    const page = await openSigning()
+    await page.user.click(page.getByRole('radio', { name: how }))
+    await page.user.click(page.getByRole('button', { name: /^Firmar y pedir/ }))
+    expect(text()).toContain('Lee y acepta primero el contrato de préstamo, y fírmalo')
+    expect(sent()).toEqual([])
+  })
+
   test('goes back to the step of a field that the house refuses, and keeps what was written', async () => {
     const page = await openSigning()
     wire.house.answer(applyForLoan, no('postal_address_form', 'Escribe la dirección completa', { field: 'address' }))
@@ -216,4 +238,16 @@ describe('the form', () => {
     await page.user.click(page.getByRole('button', named('Revisar')))
     expect(field(page, 'Número del documento').value).toBe('12345678Z')
   })
+})
+
+test('while the house gives no new loans the page says so, has no form, and leads to the records', async () => {
+  switchOff('loans')
+  enter()
+  const page = await openPage(PAGE)
+  await page.findByText('Ahora no se ofrece')
+  expect(page.queryByRole('button', { name: /^Seguir/ })).toBeNull()
+  expect(wire.house.asked(readLoanTerms)).toEqual([])
+  expect(page.getByRole('link', { name: 'Préstamos y devoluciones' }).getAttribute('href')).toBe(
+    '#/subPackages/home/loan/record',
+  )
 })

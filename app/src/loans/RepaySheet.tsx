@@ -95,7 +95,7 @@ function useRepaying({ id: loan, principal, interest, free }: WholeLoan, onDone:
       staleAfterLoan()
     },
   })
-  const missing = units === null || units <= 0n ? t('repayMissing') : undefined
+  const missing = units === null ? t('missing') : units <= 0n ? t('repayPositive') : undefined
   const tooMuch =
     units !== null && units > owed ? t('repayMost', { amount: f.amount({ asset: 'EUR', units: owed }) }) : undefined
   const overdrawn = units !== null && units > free.units ? t('insufficient') : undefined

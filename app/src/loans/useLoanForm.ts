@@ -27,7 +27,7 @@ const FORM_TEXTS = {
   name_form: 'nameForm',
   document_number_form: 'numberForm',
   postal_address_form: 'addressForm',
-  phone_digits: 'phoneForm',
+  phone_digits: 'phoneDigits',
   email_form: 'emailForm',
 } as const
 
@@ -56,14 +56,16 @@ function useLoanFields(facts: LoanFacts) {
   const [strokes, tellStrokes] = useReducer(strokesAfter, NO_STROKES)
   const [signedName, setSignedName] = useState('')
   const inEuros = (units: bigint): string => f.amount({ asset: 'EUR', units })
+  const isOutside = amount !== null && (amount < facts.least || amount > facts.left)
   const mistakes: Partial<Record<LoanField, string>> = {
-    ...(amount === null || amount < facts.least || amount > facts.left
-      ? { amount: t('outside', { least: inEuros(facts.least), most: inEuros(facts.left) }) }
-      : {}),
+    ...(amount === null ? { amount: t('missing') } : {}),
+    ...(isOutside ? { amount: t('outside', { least: inEuros(facts.least), most: inEuros(facts.left) }) } : {}),
     ...applicantMistakes(applicant, t),
     ...(agreement === null ? { agreement: t('agreeFirst') } : {}),
     ...(how === 'drawn' && strokes.drawn.length === 0 ? { signature: t('signFirst') } : {}),
-    ...(how === 'typed' && !isSameHolder(signedName, facts.name ?? '') ? { signedName: t('nameDiffers') } : {}),
+    ...(how === 'typed' && !isSameHolder(signedName, facts.name ?? '')
+      ? { signedName: t(signedName.trim() === '' ? 'signFirst' : 'nameDiffers') }
+      : {}),
   }
   return {
     fields: { amount, applicant, agreement, how, strokes, signedName },

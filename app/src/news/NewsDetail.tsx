@@ -182,10 +182,11 @@ function Related({ of }: { of: News }) {
 /** Share through the device if possible, otherwise copy the address. */
 function Share({ of }: { of: News }) {
   const t = useText('news')
+  const say = useText('app')
   const shown = useRef<HTMLSpanElement>(null)
   const copy = async () => {
     const isCopied = await copyText(location.href, shown.current)
-    toast(isCopied ? t('copied') : t('notCopied'), { kind: isCopied ? 'done' : 'error' })
+    toast(isCopied ? say('copied') : t('notCopied'), { kind: isCopied ? 'done' : 'error' })
   }
   const share = () => {
     if (!('share' in navigator)) return void copy()

@@ -60,6 +60,7 @@ function Account({ trade }: { trade: ClosedRow }) {
           { label: t('buyOf'), note: f.date(trade.openedAt), value: times(trade.openPrice) },
           { label: t('sellOf'), note: f.date(trade.closedAt), value: times(trade.closePrice) },
           { label: t('sellType'), value: t(SELL_TYPE_TEXTS[trade.sellType]) },
+          ...(trade.leverage > 1 ? [{ label: orders('leverage'), value: `${trade.leverage}×` }] : []),
           { label: t('proceeds'), value: cents(trade.proceeds) },
           { label: orders('saleFee'), value: cents(-trade.fee) },
           { label: t('costWithFee'), value: cents(-trade.cost) },

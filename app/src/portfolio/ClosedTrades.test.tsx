@@ -29,6 +29,7 @@ const closed = (more: Partial<ClosedRow> = {}): ClosedRow => ({
   proceeds: 174_60n,
   fee: 17n,
   realised: 24_43n,
+  leverage: 1,
   sellType: 'customer',
   ...more,
 })
@@ -79,6 +80,18 @@ describe('the totals', () => {
     await expect.poll(() => wire.toasts).toContain('Demasiadas descargas')
     expect(wire.house.asked(downloadClosed).map(({ input }) => input)).toEqual([{ currency: 'USD', result: 'losses' }])
   })
+})
+
+test.each([
+  [5, 'Apalancamiento5×'],
+  [1, null],
+] as const)('a closed lot of leverage %s opens to it, and one without does not name any', async (leverage, row) => {
+  const page = await openClosed('', [closed({ leverage })])
+  await page.user.click(await page.findByRole('button', { name: /Bahía Verde/ }))
+  await page.findByText('L-1')
+  const opened = plain(document.body.textContent)
+  if (row === null) expect(opened).not.toContain('Apalancamiento')
+  else expect(opened).toContain(row)
 })
 
 describe('the filters', () => {

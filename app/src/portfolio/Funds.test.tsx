@@ -8,7 +8,7 @@ import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { enter, inside, plain } from '@lonja/kit/screens.testing'
 import { openMarket } from '../orders/market.testing.ts'
-import { openPage, whereNow, withApp } from '../screens.testing.tsx'
+import { openPage, switchOff, whereNow, withApp } from '../screens.testing.tsx'
 
 const wire = withApp()
 
@@ -139,6 +139,20 @@ describe('the fund flow', () => {
     expect(way.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${ORDER}`)
   })
 
+  test('an application for new shares says what it is held for, in a group with its records, and leads to its offer', async () => {
+    const cause = newId()
+    const hold = event({ name: 'hold', state: 'open', shares: null, cause, causeKind: 'application', listing: null })
+    wire.house.answer(listEvents, { rows: [hold], cursor: null })
+    const page = await openPage(`${PAGE}?records=offers`)
+    const group = await page.findByRole('button', { name: 'Salidas a bolsa' })
+    expect(group.getAttribute('aria-pressed')).toBe('true')
+    expect(page.getByRole('link', { name: 'Mis solicitudes' }).getAttribute('href')).toContain('/applications/records')
+    await page.user.click(await page.findByRole('button', { name: /Retenido por una salida a bolsa/ }))
+    await page.user.click(await page.findByRole('button', { name: 'Ver los 12 apuntes' }))
+    const way = inside(await page.findByRole('dialog')).getByRole('link', { name: /^Ver de qué viene/ })
+    expect(way.getAttribute('href')).toBe(`#/subPackages/home/ipo/detail?id=${cause}`)
+  })
+
   test('says so when the entries of an event do not add up to zero', async () => {
     const [hold] = STEPS
     wire.house.answer(readEvent, { steps: [{ ...hold!, lines: hold!.lines.slice(0, 1) }] })
@@ -175,6 +189,17 @@ describe('the fund flow', () => {
     await expect
       .poll(() => wire.house.asked(listEvents).map(({ input }) => input))
       .toEqual([{ asset: 'USD', records: 'withdrawals', from: 1_700_000_000_000, limit: 30 }])
+  })
+
+  test.each([
+    ['leads to a first loan', [], true],
+    ['leads nowhere while no new loan is given', ['loans'], false],
+  ] as const)('without an event of a loan it %s', async (_what, off, leads) => {
+    if (off.length > 0) switchOff(...off)
+    wire.house.answer(listEvents, { rows: [], cursor: null })
+    const page = await openPage(`${PAGE}?records=loans`)
+    await page.findByText('Aún no hay préstamos en este saldo')
+    expect(page.queryByRole('link', { name: 'Ver las condiciones' }) !== null).toBe(leads)
   })
 
   test('without an event it leads to a first step, and a failure can be tried again', async () => {

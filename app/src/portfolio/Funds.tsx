@@ -1,11 +1,11 @@
-import { useState } from 'react'
 import { GROUPS } from '@lonja/core/lists'
+import { isOff } from '@lonja/kit/first'
 import { back, goTo, hrefTo, replaceQuery, useQuery } from '@lonja/kit/nav'
+import { useToday } from '@lonja/kit/now'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { DownloadSimpleIcon } from '@lonja/kit/parts/late-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Empty } from '@lonja/kit/parts/states'
-import { toast } from '@lonja/kit/parts/toast'
 import { refreshAll } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { STATEMENTS } from './figures.ts'
@@ -18,16 +18,13 @@ export function Funds() {
   const t = useText('portfolio')
   const choice = choiceFor(useQuery())
   const choose = (change: Partial<FundsChoice>): void => replaceQuery(queryOf(changed(choice, change)))
-  const [now] = useState(() => Date.now())
-  const refresh = async () => {
-    if (await refreshAll()) toast(t('refreshed'))
-  }
+  const now = useToday()
   const chosen = { choice, choose, now, empty: <Nothing choice={choice} choose={choose} /> }
   return (
     <Screen
       title={t('funds')}
       onBack={back}
-      onRefresh={refresh}
+      onRefresh={refreshAll}
       right={<IconButton icon={DownloadSimpleIcon} label={t('statements')} onClick={() => goTo(STATEMENTS)} />}
     >
       {showsEntries(choice) ? <FundEntries {...chosen} /> : <FundEvents {...chosen} />}
@@ -54,5 +51,7 @@ function Nothing({ choice, choose }: { choice: FundsChoice; choose: (change: Par
     )
   }
   const { first } = GROUPS[records]
-  return <Empty text={t(`empty_${records}`)} action={t(`first_${records}`)} href={hrefTo(first)} />
+  // The group of a product has its name.
+  const action = isOff(records) ? undefined : t(`first_${records}`)
+  return <Empty text={t(`empty_${records}`)} action={action} href={hrefTo(first)} />
 }

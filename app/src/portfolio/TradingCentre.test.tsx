@@ -34,6 +34,7 @@ const closed = (more: Partial<ClosedRow> = {}): ClosedRow => ({
   proceeds: 174_60n,
   fee: 17n,
   realised: 24_43n,
+  leverage: 1,
   sellType: 'customer',
   ...more,
 })

@@ -12,7 +12,6 @@ import { Tabs } from '@lonja/kit/parts/Tabs'
 import { usePages } from '@lonja/kit/pages'
 import { markStale, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { toast } from '@lonja/kit/parts/toast'
 import { listOrders } from '@lonja/core/orders/orders.contract'
 import { OwnDraws } from '../ipo/OwnDraws.tsx'
 import { CloseAll } from './CloseAll.tsx'
@@ -32,9 +31,9 @@ export function TradingCentre() {
   const [tab, setTab] = useTab()
   const open = usePages(listOrders, { which: 'open', limit: 100 })
   const count = open.pages.reduce((sum, { rows }) => sum + rows.length, 0)
-  const refresh = async () => {
+  const refresh = () => {
     markStale(['orders', 'balances'])
-    if ((await open.refetch()).isSuccess) toast(t('refreshed'))
+    return open.refetch()
   }
   return (
     <Screen

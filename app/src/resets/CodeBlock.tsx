@@ -10,11 +10,12 @@ import styles from './Resets.module.css'
 /** The code to say to support: large, spelled out, with its end. A screen reader reads it letter by letter. */
 export function CodeBlock({ code, spelled, endsAt }: { code: string; spelled: string; endsAt: number }) {
   const t = useText('resets')
+  const say = useText('app')
   const f = useFormats()
   const shown = useRef<HTMLParagraphElement>(null)
   const copy = () =>
     void copyText(code, shown.current).then((done) =>
-      toast(t(done ? 'copied' : 'copyByHand'), done ? { kind: 'done' } : {}),
+      toast(say(done ? 'copied' : 'copyFailed'), done ? { kind: 'done' } : {}),
     )
   return (
     <div className={styles.code}>

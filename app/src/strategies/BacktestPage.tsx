@@ -6,6 +6,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
+import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
@@ -13,11 +14,12 @@ import { toast } from '@lonja/kit/parts/toast'
 import { markStale, refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useWrite } from '@lonja/kit/writes'
-import { BACKTESTS, BACKTEST_TRADES, TEST, isUnderWay, type BacktestStory } from './backtest.ts'
+import { BACKTESTS, BACKTEST_TRADES, TEST, isUnderWay, usePeriodText, type BacktestStory } from './backtest.ts'
 import { BacktestResult } from './BacktestResult.tsx'
+import { APPLY } from './run.ts'
 import { nameIn } from './strategy.ts'
 import styles from './strategies.module.css'
-import { BacktestTerms } from './BacktestTerms.tsx'
+import { TermsRows } from './TermsRows.tsx'
 
 const WAITING = [
   ['100%', 60],
@@ -31,6 +33,7 @@ const REFETCH_MS = 3 * SECOND
 /** One backtest: its place in the queue, its progress, and its result beside a purchase that is held. */
 export function BacktestPage() {
   const t = useText('strategies')
+  const periodText = usePeriodText()
   const id = useQuery().get('id') ?? ''
   const { data, error, refetch } = useRead(readBacktest, { id }, { quiet: true })
   const isUnknown = error && 'refused' in error && ['unknown_backtest', 'bad_input'].includes(error.refused)
@@ -45,7 +48,12 @@ export function BacktestPage() {
       {data ? (
         <>
           <State of={data} />
-          <BacktestTerms of={data} />
+          <TermsRows of={data} period={periodText(data)} />
+          {data.outcome && (
+            <Section flush>
+              <Row dense caret title={t('useIt')} href={hrefTo(APPLY, { test: data.id })} />
+            </Section>
+          )}
           <Remove of={data} />
           <div className={styles.end} />
         </>

@@ -1,5 +1,4 @@
 import { MODEL } from '@lonja/core/strategies/model'
-import type { FeatureName } from '@lonja/core/strategies/model.features'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { Section } from '@lonja/kit/parts/blocks'
 import { CopiedHash } from '@lonja/kit/parts/CopiedHash'
@@ -35,7 +34,7 @@ export function ModelResult() {
   )
 }
 
-/** What the model reads, how it was trained and tested, and the hash by which its training can be compared. */
+/** The features of the model, its training and its tests, and the hash by which its training can be compared. */
 export function ModelFacts() {
   const t = useText('strategies')
   const f = useFormats()
@@ -45,7 +44,7 @@ export function ModelFacts() {
     <Section title={t('modelReads')}>
       <ul className={styles.reads}>
         {weights.map(({ name }) => (
-          <li key={name}>{t(`feature_${name as FeatureName}`)}</li>
+          <li key={name}>{t(`feature_${name}`)}</li>
         ))}
       </ul>
       <DefinitionRows

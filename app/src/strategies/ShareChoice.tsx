@@ -27,13 +27,15 @@ export function ShareChoice({ listing, error, onChoose }: ShareProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
-      <Row
-        dense
-        caret
-        title={t('share')}
-        value={listing === null ? t('chooseShare') : names.caption(listing)}
-        onClick={() => setOpen(true)}
-      />
+      <div className={styles.shareRow}>
+        <Row
+          dense
+          caret
+          title={t('share')}
+          value={listing === null ? t('chooseShare') : names.caption(listing)}
+          onClick={() => setOpen(true)}
+        />
+      </div>
       <p role="alert" className={styles.wrong}>
         {error}
       </p>

@@ -1,4 +1,5 @@
 import { listStrategies } from '@lonja/core/strategies/strategies.contract'
+import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Section } from '@lonja/kit/parts/blocks'
 import { Row } from '@lonja/kit/parts/Row'
@@ -9,6 +10,8 @@ import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { NewestBacktests } from './Backtests.tsx'
+import { useRunResults } from './run.ts'
+import { NewestRuns } from './Runs.tsx'
 import { Expectation } from './Expectation.tsx'
 import { OwnEntry } from './own/OwnEntry.tsx'
 import { AI, INTRADAY, STRATEGY, lineIn, nameIn, strategiesOn, type ListedStrategy } from './strategy.ts'
@@ -45,6 +48,7 @@ function StrategyList({ path }: { path: string }) {
               <StrategyRow key={strategy.id} of={strategy} listing={listing} />
             ))}
           </Section>
+          <NewestRuns />
           <NewestBacktests />
           <OwnEntry />
           <div className={styles.end} />
@@ -61,12 +65,14 @@ function StrategyList({ path }: { path: string }) {
 /** A strategy with the worst fall of its runs in this house, the losing ones too. */
 function StrategyRow({ of, listing }: { of: ListedStrategy; listing: string | undefined }) {
   const t = useText('strategies')
+  const f = useFormats()
+  const result = useRunResults().resultOf(of)
   return (
     <Row
       title={nameIn(t, of.id)}
       caption={lineIn(t, of.id)}
-      value="-"
-      valueCaption={t('noResults')}
+      value={result ? <span className={styles.down}>{f.bps(-BigInt(result.drawdownBps))}</span> : '-'}
+      valueCaption={result ? t('drawdown') : t('noResults')}
       wraps
       caret
       href={hrefTo(STRATEGY, { id: of.id, listing })}

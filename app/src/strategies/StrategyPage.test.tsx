@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
 import { STRATEGIES } from '@lonja/core/strategies/listed'
+import { listRuns, readRunResults } from '@lonja/core/strategies/runs.contract'
 import { listBacktests, listStrategies } from '@lonja/core/strategies/strategies.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
@@ -14,11 +16,18 @@ import { AI, INTRADAY, STRATEGY_FILES, type StrategyFacts } from './strategy.ts'
 const wire = withApp()
 const words = (page: Page) => plain(page.getByRole('main').textContent)
 
-async function open(address: string, facts: StrategyFacts = strategyFacts()): Promise<Page> {
+type Results = ReplyOf<typeof readRunResults>
+const FEW: Results = { least: 10, strategies: [] }
+const result = { runs: 61, over: 51, lost: 27, resultBps: -193, feesBps: 241, drawdownBps: 1_240 }
+const MANY: Results = { least: 10, strategies: [{ strategy: 'grid', version: 1, result }] }
+
+async function open(address: string, facts: StrategyFacts = strategyFacts(), results = FEW): Promise<Page> {
   wire.house.answer(readProfile, profile())
   wire.house.answer(readAbout, no('bad_input', 'No hay'))
   wire.house.answer(listStrategies, facts)
   wire.house.answer(listBacktests, { rows: [], cursor: null })
+  wire.house.answer(listRuns, { rows: [], cursor: null })
+  wire.house.answer(readRunResults, results)
   enter()
   return openPage(address)
 }
@@ -43,6 +52,14 @@ describe('the lists', () => {
     const page = await open(`${INTRADAY}?listing=XMAD:BVE`)
     const link = await page.findByRole('link', { name: /Rejilla/ })
     expect(link.getAttribute('href')).toBe('#/subPackages/strategies/strategy?id=grid&listing=XMAD:BVE')
+  })
+
+  test('begin each row with the worst fall of this house, of losing ones too', async () => {
+    const page = await open(INTRADAY, strategyFacts(), MANY)
+    await page.findByText('-12,40%')
+    const rows = page.getAllByRole('link').map(({ textContent }) => plain(textContent))
+    expect(rows.find((row) => row.startsWith('Rejilla'))).toContain('-12,40%Peor caída')
+    expect(rows.find((row) => row.startsWith('Ruptura'))).toContain('Sin resultados aún')
   })
 
   test('say that prices of a market are another thing', async () => {
@@ -102,6 +119,30 @@ describe('one strategy', () => {
     const page = await open('/subPackages/strategies/strategy?id=momentum')
     await page.findByText('Guarda acciones de noche', { exact: false })
     expect(words(page)).not.toContain('no se entrenó')
+  })
+
+  test('says its results in this house with the worst fall first, and how often it lost', async () => {
+    const page = await open('/subPackages/strategies/strategy?id=grid', strategyFacts(), MANY)
+    await page.findByText('-12,40%')
+    const shown = words(page)
+    for (const part of ['Resultado-1,93%', 'Comisiones2,41%', 'Perdió en27 de 51', 'Usos61'])
+      expect(shown).toContain(plain(part))
+    expect(shown.indexOf('-12,40%')).toBeLessThan(shown.indexOf('-1,93%'))
+  })
+
+  test('without enough runs says from how many on', async () => {
+    const page = await open('/subPackages/strategies/strategy?id=grid')
+    await page.findByText(/Se dicen desde 10 usos terminados/)
+  })
+
+  test('that the operator has switched off can be tested, and takes no amount', async () => {
+    const page = await open(
+      '/subPackages/strategies/strategy?id=grid',
+      strategyFacts({ runs: { off: true, openMost: 5 } }),
+    )
+    await page.findByText('Ahora no se puede asignar')
+    expect(page.queryByRole('link', { name: 'Asignar un importe' })).toBeNull()
+    await page.findByRole('link', { name: /Probar en el pasado/ })
   })
 
   test('that this house does not have leads to those that it has', async () => {

@@ -2,7 +2,7 @@ import { listStrategies } from '@lonja/core/strategies/strategies.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Section } from '@lonja/kit/parts/blocks'
-import { Button } from '@lonja/kit/parts/Button'
+import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
@@ -13,7 +13,10 @@ import { Restriction } from '../accounts/Restriction.tsx'
 import { useFeeText } from '../orders/fees.ts'
 import { TEST } from './backtest.ts'
 import { Expectation } from './Expectation.tsx'
+import { HouseResult } from './HouseResult.tsx'
 import { ModelFacts, ModelResult } from './ModelResult.tsx'
+import { APPLY } from './run.ts'
+import { SwitchedOff } from './RunForm.tsx'
 import {
   INTRADAY,
   fileOf,
@@ -48,9 +51,7 @@ export function StrategyPage() {
       title={t('title')}
       onBack={back}
       onRefresh={refreshAll}
-      dock={
-        strategy && <Button label={t('test')} second={t('testMoves')} href={hrefTo(TEST, { strategy: id, listing })} />
-      }
+      dock={strategy && <Dock id={id} listing={listing} isOff={data?.runs.off === true} />}
     >
       {data && strategy ? (
         <Whole of={strategy} facts={data} />
@@ -62,6 +63,16 @@ export function StrategyPage() {
         <SkeletonBlocks of={WAITING} />
       )}
     </Screen>
+  )
+}
+
+function Dock({ id, listing, isOff }: { id: string; listing: string | undefined; isOff: boolean }) {
+  const t = useText('strategies')
+  return (
+    <Buttons>
+      <Button look="outline" label={t('test')} second={t('testMoves')} href={hrefTo(TEST, { strategy: id, listing })} />
+      {!isOff && <Button label={t('apply')} href={hrefTo(APPLY, { strategy: id, listing })} />}
+    </Buttons>
   )
 }
 
@@ -78,9 +89,12 @@ function Whole({ of, facts }: { of: ListedStrategy; facts: StrategyFacts }) {
         <p>{lineIn(t, of.id)}</p>
       </Section>
       {isModel(of.id) && <ModelResult />}
-      <Section title={t('inHouse')}>
-        <p className={styles.soft}>{t('noResultsWhy')}</p>
-      </Section>
+      <HouseResult of={of} />
+      {facts.runs.off && (
+        <Section>
+          <SwitchedOff />
+        </Section>
+      )}
       <Section>
         <Expectation source={facts.source} />
       </Section>
@@ -112,7 +126,7 @@ function Costs() {
   )
 }
 
-/** How it decides, with its parameters and their bounds. */
+/** Its steps, and its parameters with their bounds. */
 function Steps({ of }: { of: ListedStrategy }) {
   const t = useText('strategies')
   const write = useParameterText()

@@ -12,7 +12,7 @@ interface TermsProps {
   tried: boolean
   /** The refusal of the house for a field. */
   mistake: (field: string) => string | undefined
-  budgetHint?: string
+  budgetHint?: string | undefined
   onChange: () => void
 }
 

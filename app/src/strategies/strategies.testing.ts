@@ -1,4 +1,6 @@
-import { cents } from '@lonja/core/base/amount'
+import { cents, wholeShares } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { STRATEGIES } from '@lonja/core/strategies/listed'
@@ -6,7 +8,9 @@ import { BACKTESTS_OPEN_MOST, BACKTESTS_STORED_MOST, BACKTEST_DAYS_MOST } from '
 import { BUDGET_LEAST, BUDGET_MOST, RUNS_OPEN_MOST } from '@lonja/core/strategies/running.rules'
 import type { BacktestOutcome } from '@lonja/core/strategies/strategies.contract'
 import { newId } from '@lonja/kit/ids'
+import { accountFigures } from '../orders/market.testing.ts'
 import type { BacktestStory } from './backtest.ts'
+import type { RunStory } from './run.ts'
 import type { StrategyFacts } from './strategy.ts'
 
 /** The strategies as a house of practice prices answers them. */
@@ -91,4 +95,53 @@ export const outcome = (more: Partial<BacktestOutcome> = {}): BacktestOutcome =>
   stopped: null,
   refusals: [],
   ...more,
+})
+
+/** A run of the grid that lost a little and has shares. */
+export const run = (more: Partial<RunStory> = {}): RunStory => ({
+  id: newId(),
+  strategy: 'grid',
+  version: 1,
+  listing: 'XMAD:BVE',
+  budget: cents(1_000_00n),
+  most: cents(800_00n),
+  lossStop: cents(200_00n),
+  parameters: [
+    { name: 'levels', value: 5 },
+    { name: 'distanceBps', value: 50 },
+  ],
+  company: 'Bodegas Verano',
+  currency: 'EUR',
+  at: OPEN,
+  state: 'running',
+  reason: null,
+  sells: false,
+  endedAt: null,
+  drawdown: { most: cents(124_00n), bps: 1_240 },
+  value: cents(980_70n),
+  result: cents(-19_30n),
+  realised: cents(-12_10n),
+  fees: cents(3_20n),
+  cash: cents(631_10n),
+  shares: wholeShares(20n),
+  cost: cents(356_80n),
+  orders: 14,
+  fills: 13,
+  late: 0,
+  refusals: [],
+  curve: Array.from({ length: 60 }, (_point, n) => ({
+    at: OPEN + n * HOUR,
+    value: cents(BigInt(1_000_00 + Math.round(4_000 * Math.sin(n / 7) - n * 90))),
+  })),
+  ...more,
+})
+
+/** The figures of a customer with so much free cash in euros. */
+export const figuresWith = (free: bigint): ReplyOf<typeof readFigures> => ({
+  byCurrency: [accountFigures('EUR', free), accountFigures('USD', 0n)],
+  display: accountFigures('EUR', free),
+  rate: null,
+  at: OPEN,
+  margin: null,
+  unpriced: [],
 })

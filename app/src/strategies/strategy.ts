@@ -9,7 +9,6 @@ import { useText, type Say } from '@lonja/kit/text'
 
 export type StrategyFacts = ReplyOf<typeof listStrategies>
 export type ListedStrategy = StrategyFacts['strategies'][number]
-export type ListedParameter = ListedStrategy['parameters'][number]
 
 export const INTRADAY = '/subPackages/home/dayTrading/dayTrading'
 export const AI = '/subPackages/home/ai/ai'
@@ -36,19 +35,10 @@ export const isModel = (id: string): boolean => id === MODEL_NAME
 export const strategiesOn = (path: string, { strategies }: StrategyFacts): ListedStrategy[] =>
   strategies.filter(({ id, intraday }) => (path === AI) === (isModel(id) || !intraday))
 
-/** The list that a strategy stands on. */
-export const listOf = ({ id, intraday }: Pick<ListedStrategy, 'id' | 'intraday'>): string =>
-  isModel(id) || !intraday ? AI : INTRADAY
-
 /** The name of a strategy; a later one, for which this app has no words, by its id. */
 export const nameIn = (t: Say<'strategies'>, id: string): string => (isNamed(id) ? t(`name_${id}`) : id)
 
-export function useStrategyName(): (id: string) => string {
-  const t = useText('strategies')
-  return (id) => nameIn(t, id)
-}
-
-/** What a strategy does in one line; nothing of a later one. */
+/** A strategy in one line; nothing of a later one. */
 export const lineIn = (t: Say<'strategies'>, id: string): string | undefined =>
   isNamed(id) ? t(`line_${id}`) : undefined
 

@@ -14,7 +14,6 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { SortHeader, type Sort } from '@lonja/kit/parts/SortHeader'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
-import { toast } from '@lonja/kit/parts/toast'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { LiveRow } from '../market/LiveRow.tsx'
@@ -93,9 +92,9 @@ function Looking(props: {
     props.onRetry()
     void read.refetch()
   }
-  const refresh = async () => {
+  const refresh = () => {
     props.onRetry()
-    if ((await read.refetch()).isSuccess) toast(t('refreshed'))
+    return read.refetch()
   }
   return (
     <Screen

@@ -1,10 +1,12 @@
 import { DECIDED } from '../notices/push.rules.ts'
 
+const RECORDS = '/subPackages/applications/records'
 const OWN_STEP = { about: 'money', push: null, leadsTo: 'applications' } as const
 const RESULT = { about: 'money', push: DECIDED, leadsTo: 'applications' } as const
-const RUNNING = { application_running: { path: '/subPackages/applications/records' } } as const
+const RUNNING = { application_running: { path: RECORDS } } as const
 
 export const ipoLists = {
+  products: ['ipo'],
   topics: ['ipo'],
   houseActs: [
     'offer_draft_saved',
@@ -28,11 +30,16 @@ export const ipoLists = {
     application_released: RESULT,
     application_postponed: RESULT,
   },
-  places: { applications: { path: '/subPackages/applications/records' } },
-  entries: { allotment: { look: 'exchange' } },
+  places: {
+    applications: { path: RECORDS },
+    application: { path: '/subPackages/home/ipo/detail', takesId: true },
+  },
+  entries: { allotment: { look: 'exchange', groups: ['offers'] } },
   accounts: ['offers'],
-  pagelessCauses: ['application'],
+  causes: ['application'],
   holds: ['application'],
+  groups: { offers: { first: '/subPackages/home/ipo/ipo' } },
+  recordPages: { offers: RECORDS },
   againstStartOver: RUNNING,
   againstClosing: RUNNING,
 } as const

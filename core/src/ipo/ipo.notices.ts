@@ -1,6 +1,7 @@
 import type { Amount } from '../base/amount.ts'
 import { formatDate } from '../base/dates.ts'
 import { formatCount } from '../base/formats.ts'
+import type { Instant } from '../base/instant.ts'
 import {
   amountFacts,
   amountIn,
@@ -13,12 +14,30 @@ import {
 import type { NoticeCode } from '../notices/notices.contract.ts'
 import type { Terms } from './terms.text.ts'
 
+interface ApplicationFacts {
+  readonly company: string
+  readonly count: bigint
+  readonly amount: Amount
+  /** The listing, for shares that were allotted. */
+  readonly lists?: Instant
+}
+
 /** A step of an application: the company, the lots that it asks for or the shares that it was allotted, and the amount. */
 export const noticeOfApplication = (
   whose: NoticeHead,
   code: NoticeCode & `application_${string}`,
-  { company, count, amount }: { readonly company: string; readonly count: bigint; readonly amount: Amount },
-): NewNotice => ({ ...whose, code, facts: { company, count: count.toString(), ...amountFacts(amount) }, order: null })
+  { company, count, amount, lists }: ApplicationFacts,
+): NewNotice => ({
+  ...whose,
+  code,
+  facts: {
+    company,
+    count: count.toString(),
+    ...amountFacts(amount),
+    ...(lists === undefined ? {} : { lists: String(lists) }),
+  },
+  order: null,
+})
 
 const DATES = ['closes', 'draws', 'lists'] as const
 type OfferDates = Pick<Terms, 'company' | (typeof DATES)[number]>
@@ -62,11 +81,23 @@ const stepWords: Words = ({ code, facts, language }) =>
     amount: amountIn({ facts, language }),
   })
 
+/** Notices of releases before this one do not say the listing. */
+const wonWords: Words = (notice) => {
+  const words = stepWords(notice)
+  const lists = notice.facts['lists']
+  if (lists === undefined) return words
+  return {
+    ...words,
+    blanks: { ...words.blanks, lists: formatDate(Number(lists)) },
+    also: [`${notice.code}.lists`],
+  }
+}
+
 export const ipoWords = {
   application_received: stepWords,
   application_changed: stepWords,
   application_withdrawn: stepWords,
-  application_won: stepWords,
+  application_won: wonWords,
   application_not_won: stepWords,
   application_released: stepWords,
   application_postponed: postponementWords,

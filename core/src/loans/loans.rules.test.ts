@@ -110,7 +110,7 @@ const FACTS: LoanFacts = { verifiedName: 'Ana Ruiz Gómez', equity: 107_190_06n,
 // prettier-ignore
 test.each<[line: string, application: Partial<LoanApplication>, facts: Partial<LoanFacts>, refused: string | null, field?: string]>([
   ['is accepted',                              {},                                             {},                                     null],
-  ['without an identity check',                {},                                             { verifiedName: null },                 'loan_requirements'],
+  ['without an identity check',                {},                                             { verifiedName: null },                 'loan_unverified'],
   ['beside one that waits',                    {},                                             { waiting: true },                      'loan_waiting'],
   ['without the equity of the least',          {},                                             { equity: 49_999_99n },                 'loan_requirements'],
   ['without a rate for the equity',            {},                                             { equity: null },                       'loan_requirements'],

@@ -102,16 +102,22 @@ export interface LoanFacts {
 }
 
 export type LoanRefusal =
-  FormRefusal | 'loan_requirements' | 'loan_amount' | 'loan_waiting' | 'agreement_unsigned' | 'signature_differs'
+  | FormRefusal
+  | 'loan_unverified'
+  | 'loan_requirements'
+  | 'loan_amount'
+  | 'loan_waiting'
+  | 'agreement_unsigned'
+  | 'signature_differs'
 
 /** Accept an application, or refuse it. */
 export function decideApplication(
   { amount, applicant, hasAgreement, signature }: LoanApplication,
   { verifiedName, equity, borrowed, waiting }: LoanFacts,
 ): { readonly loan: Amount } | Refused<LoanRefusal> {
-  const missing = missingFor(equity, borrowed)
-  if (verifiedName === null) return refuse('loan_requirements', { missing: eur(missing) })
+  if (verifiedName === null) return refuse('loan_unverified')
   if (waiting) return refuse('loan_waiting')
+  const missing = missingFor(equity, borrowed)
   if (missing > 0n) return refuse('loan_requirements', { missing: eur(missing) })
   const left = leftOf(limitFor(equity), borrowed)
   if (amount < LOAN_LEAST || amount > left)

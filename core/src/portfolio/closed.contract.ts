@@ -3,6 +3,7 @@ import { read } from '../base/contract.ts'
 import { LotId, OrderId } from '../base/ids.ts'
 import { Cents, CurrencyCode, Listing, Moment, MomentText, Page, Price, Shares, pageOf } from '../base/wire.ts'
 import { CLOSED_RESULTS, SELL_TYPES } from '../orders/lots.rules.ts'
+import { LeverageNumber } from '../orders/orders.contract.ts'
 
 /** The closed lots that a list, its totals and its file are about; without a field, all of them. */
 const Narrowed = {
@@ -41,6 +42,8 @@ export const listClosed = read({
       proceeds: Cents,
       fee: Cents,
       realised: Cents,
+      /** The leverage of the buy that opened the lot. */
+      leverage: LeverageNumber,
       sellType: z.enum(SELL_TYPES),
     }),
   ),

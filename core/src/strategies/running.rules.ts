@@ -1,5 +1,5 @@
 import { minus, type Amount, type Cents, type Currency, type ListingId } from '../base/amount.ts'
-import type { CustomerId, IdOf } from '../base/ids.ts'
+import type { CustomerId, RunId } from '../base/ids.ts'
 import { isRefused, refuse, type Refused } from '../base/refusal.ts'
 import { MINUTE, type Instant } from '../base/instant.ts'
 import { decideParameters, type Parameters, type SessionSpan, type Strategy } from './events.ts'
@@ -11,11 +11,11 @@ export const BUDGET_MOST = 1_000_000_000_00n
 /** The runs of a customer that go on at the same time, at most. */
 export const RUNS_OPEN_MOST = 5
 
+/** The runs of a strategy that are over, without which nothing is said of its result: nobody's can be read out of it. */
+export const RESULTS_LEAST = 10
+
 /** So long before the close an intraday run sells what it has, and buys no more. */
 export const FLAT_BEFORE_MS = 15 * MINUTE
-
-/** The id of a run. */
-export type RunId = IdOf<'run'>
 
 /** The terms of a run: fixed when it begins, amounts in cents of its listing's currency. */
 export interface RunTerms {
@@ -89,7 +89,8 @@ export type RunState = (typeof RUN_STATES)[number]
 
 /**
  * The reasons for which a run stops. `fault`: its code threw, or asked for what no order may be. `leaving`: its customer
- * starts over or closes the account. `market_over`: no session follows.
+ * starts over or closes the account. `market_over`: no session follows. `shares_changed`: a split
+ * or a new ticker, after which the prices that it knows mean nothing.
  */
 export const STOP_REASONS = [
   'by_customer',
@@ -99,6 +100,7 @@ export const STOP_REASONS = [
   'switched_off',
   'leaving',
   'market_over',
+  'shares_changed',
 ] as const
 export type StopReason = (typeof STOP_REASONS)[number]
 

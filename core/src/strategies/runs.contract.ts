@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
-import { Cents, CurrencyCode, Id, Listing, Moment, Page, Price, Shares, pageOf } from '../base/wire.ts'
+import { Cents, Count, CurrencyCode, Id, Listing, Moment, Page, Price, Shares, pageOf } from '../base/wire.ts'
 import { RUN_STATES, STOP_REASONS } from './running.rules.ts'
 import { Chosen, StrategyName } from './strategies.contract.ts'
 
@@ -23,12 +23,12 @@ export const startRun = write({
   path: '/strategies/run/start',
   caller: 'customer',
   restrictedFrom: 1,
+  enters: 'strategies',
   key: 'id',
   summary: 'Start a run of a strategy; its amount is held',
   input: z.strictObject({ id: Id, ...Terms, parameters: Chosen.check(z.maxLength(20)) }),
   reply: z.object({ id: Id, at: Moment }),
   refusals: [
-    'strategies_off',
     'unknown_strategy',
     'unknown_listing',
     'not_tradable',
@@ -107,7 +107,7 @@ const RunReply = z.object({
   fees: Cents,
   /** Its cash, with what its open buys hold; 0 once it has stopped and the cash is free. */
   cash: Cents,
-  shares: Shares,
+  shares: Count,
   /** The cost of its shares, fees included. */
   cost: Cents,
   orders: z.int(),

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { CircleNotchIcon } from './icons.tsx'
 import { pixels } from './gestures.ts'
 import styles from './PullHead.module.css'
+import { toast } from './toast.ts'
 import { usePartWords } from './words.tsx'
 
 const THRESHOLD = 45
@@ -10,11 +11,21 @@ const RESISTANCE = 2
 
 type Pull = 'rest' | 'pulled' | 'enough' | 'busy'
 
-/** The pull-to-refresh head of a list: released past 45 px, it stays at 50 px while the list reloads. */
+/** A reload that failed: it says so, or its read has an error. */
+const hasFailed = (outcome: unknown): boolean =>
+  outcome === false ||
+  (typeof outcome === 'object' && outcome !== null && 'isError' in outcome && outcome.isError === true)
+
+/**
+ * The pull-to-refresh head of a list: released past 45 px, it stays at 50 px while the list reloads. The end of a reload is said as
+ * a toast (spec section 8); the page itself says a failure.
+ */
 export function PullHead(props: { scroller: RefObject<HTMLElement | null>; onRefresh: () => Promise<unknown> }) {
   const words = usePartWords()
   const head = useRef<HTMLDivElement>(null)
-  const pull = usePull(props.scroller, head, props.onRefresh)
+  const pull = usePull(props.scroller, head, async () => {
+    if (!hasFailed(await props.onRefresh())) toast(words.refreshed)
+  })
   return (
     <div ref={head} className={styles.head} data-pull={pull} role="status">
       {pull !== 'rest' && (

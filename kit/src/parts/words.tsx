@@ -8,6 +8,7 @@ export interface PartWords {
   readonly retry: string
   readonly loading: string
   readonly refreshing: string
+  readonly refreshed: string
   readonly pull: string
   readonly release: string
   readonly reveal: string

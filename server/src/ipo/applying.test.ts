@@ -2,9 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { leafOf, markOf } from '@lonja/core/ipo/draw.rules'
+import type { Read } from '@lonja/core/base/contract'
 import { changeApplication, readOffer, subscribeToOffer, withdrawApplication } from '@lonja/core/ipo/ipo.contract'
 import type { Terms } from '@lonja/core/ipo/terms.text'
 import { readClosing, readStartOver } from '@lonja/core/leaving.contract'
+import { listEvents } from '@lonja/core/ledger/events.contract'
+import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { newId } from '../base/ids.ts'
 import { purgeStoredAnswers } from '../door/stored-answers.ts'
@@ -68,6 +71,18 @@ test('an application holds its full amount, and its receipt has the ticket, the 
   const { application, money } = await detail()
   expect(application).toEqual(data)
   expect(money).toMatchObject([{ kind: 'hold', free: { units: '-1860.00' }, held: { units: '1860.00' }, at }])
+})
+
+test('the fund flow has applications as a group, each leads to its offer, and nobody else finds that by its id', async () => {
+  const { id } = (await apply({ lots: '3' })).data
+  const flow = { cause: id, causeKind: 'application' }
+  const ask = async (call: Read, input: object) => (await house.ask(call, input, { token: who.token })).data.rows
+  expect(await ask(listEvents, { records: 'offers' })).toMatchObject([{ ...flow, name: 'hold', state: 'open' }])
+  expect(await ask(listEntries, { records: 'offers', kind: 'hold' })).toMatchObject([flow])
+  expect(await ask(listEntries, { records: 'blocks' })).toEqual([])
+  const read = (by: TestCustomer) => house.ask(readOffer, { id }, { token: by.token })
+  expect((await read(who)).data).toMatchObject({ id: terms.offer, application: { id } })
+  expect(codeOf(await read(await house.customer()))).toBe('unknown_offer')
 })
 
 test('an amount is rounded down to whole lots, and what is held is theirs', async () => {

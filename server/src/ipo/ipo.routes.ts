@@ -51,6 +51,7 @@ import {
   ALL_OWN,
   findNewest,
   findOfferView,
+  findOwn,
   listDrawn,
   listOfferViews,
   listOwn,
@@ -81,9 +82,9 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
   }),
 
   onRead(readOffer, async ({ tx, customer, now }, { id }) => {
-    const view = await findOfferView(tx, id)
+    const view = (await findOfferView(tx, id)) ?? (await findOfferApplied(tx, customer, id))
     if (!view) return refuse('unknown_offer')
-    const own = await findNewest(tx, customer, id)
+    const own = await findNewest(tx, customer, view.terms.offer)
     return {
       ...offerReply(view, market, now),
       ...termsReply(view),
@@ -111,6 +112,12 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
     return { file: { name: `lonja-draw-${id}.txt`, type: 'text/plain; charset=utf-8', pieces } }
   }),
 ]
+
+/** The offer that an own application is for; null if the customer has none with this id. */
+async function findOfferApplied(tx: Tx, customer: CustomerId, id: string): Promise<OfferView | null> {
+  const own = await findOwn(tx, customer, id)
+  return own && (await findOfferView(tx, own.offer.terms.offer))
+}
 
 /** The acts of the house on an offer in public: its withdrawal, and its later dates. */
 async function publicActsOf(tx: Tx, { terms: { offer }, cancelledAt }: OfferView) {

@@ -96,7 +96,13 @@ async function allotTo(tx: LockedTx, { application, offer, result }: Application
   const lot = shares > 0n ? newId<'lot'>() : null
   if (lot !== null) {
     const whole = { shares, left: shares, cost: paid, costLeft: paid, fee: cents(0n), price }
-    const none = { leverage: 1, financedLeft: cents(0n), reserved: wholeShares(0n), guarded: wholeShares(0n) } as const
+    const none = {
+      leverage: 1,
+      financedLeft: cents(0n),
+      reserved: wholeShares(0n),
+      guarded: wholeShares(0n),
+      run: null,
+    } as const
     // The application stands where a bought lot has its order.
     await insertLot(tx, { customer, id: lot, listing, order: z.decode(OrderId, id), openedAt: now, ...whole, ...none })
   }
@@ -112,7 +118,8 @@ async function allotTo(tx: LockedTx, { application, offer, result }: Application
     at: now,
   })
   const units = shares > 0n ? paid : settlement.released
-  const facts = { company: terms.company, count: shares, amount: { asset, units } }
+  const won = shares > 0n ? { lists: terms.lists } : {}
+  const facts = { company: terms.company, count: shares, amount: { asset, units }, ...won }
   const code = shares > 0n ? 'application_won' : result ? 'application_not_won' : 'application_released'
   await insertNotices(tx, [noticeOfApplication({ customer, id: newId(), at: now }, code, facts)])
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { formatDate } from '@lonja/core/base/dates'
 import { MINUTE } from '@lonja/core/base/instant'
 import { DAY_MS, dayNumberOf, dayOf } from '@lonja/core/calendar/days'
 import { CALLS, type CallName } from '@lonja/core/calls'
@@ -116,6 +117,7 @@ test('each step sends one notice, in words of the reader', async () => {
   const [won, changed] = await notices(who)
   expect([won?.title, changed?.title]).toEqual(['Shares allotted: Marisma Acuicultura', 'Application changed: Marisma Acuicultura']) // prettier-ignore
   expect(won?.body).toMatch(/^Shares: 50, for .*620\.00/)
+  expect(won?.body).toContain(`They trade from ${formatDate(terms.lists)}.`)
   expect(changed?.body).toMatch(/^Lots now: 4\. .*2,480\.00/)
   expect((await notices(left))[0]?.body).toMatch(/1,860\.00/)
   expect((await notices(lost))[0]?.body).toMatch(/620\.00/)

@@ -65,7 +65,9 @@ test('the limit is twice the equity, and says what an account without a check la
     verified: false,
     terms: { yearBps: 600, nights: 365 },
   })
-  expect((await applyFor(house, who)).error).toBe('loan_requirements')
+  const no = await applyFor(house, who)
+  const lacking = 'You do not meet the application requirements, please reapply: your identity is not verified yet'
+  expect([no.error, no.msg]).toEqual(['loan_unverified', lacking])
 })
 
 // prettier-ignore
@@ -200,6 +202,18 @@ test('interest is charged for each night once, never from free money, and a repa
       { kind: 'returned', amount: '-6.56', owed: '100092.09' },
     ],
   })
+})
+
+test('no night is charged while the clocks disagree', async () => {
+  const early = await borrower(house)
+  const id = await paidOut(house, early)
+  house.clock.advance(DAY_MS)
+  await chargeDue(house, false)
+  const who = { ...early, token: await signInAgain(house, early) }
+  const kinds = async () => ((await one(who, id)).account as { kind: string }[]).map(({ kind }) => kind)
+  expect(await kinds()).toEqual(['paid_out'])
+  await chargeDue(house)
+  expect(await kinds()).toEqual(['paid_out', 'interest'])
 })
 
 test('what is owed is repaid to the cent, and no more; then nothing is owed any more', async () => {

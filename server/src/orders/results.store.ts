@@ -1,6 +1,7 @@
 import type { Currency, ListingId, Cents, Shares } from '@lonja/core/base/amount'
 import type { CustomerId, LotId } from '@lonja/core/base/ids'
-import { cash, flag, shapeOf, shares, units, uuid, word } from '../database/codecs.ts'
+import type { Leverage } from '@lonja/core/orders/orders.contract'
+import { cash, flag, int4, shapeOf, shares, units, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 const byCurrency = shapeOf({ currency: word<Currency>('currency'), realised: units('realised') })
@@ -127,4 +128,22 @@ export async function sumClosingsOfLots(
 ): Promise<ReadonlyMap<LotId, LotEnds>> {
   const ends = await tx.run(SUM_OF_LOTS, [customer, lots])
   return new Map(ends.map(({ lot, ...each }) => [lot, each]))
+}
+
+const LIST_LEVERAGES = sql(
+  'list_leverages_of_lots',
+  `select f.id as lot, c.leverage from order_conditions c join fills f on f.customer = c.customer and f.order_id = c.id
+   where c.customer = $1 and c.leverage <> 1 and f.id = any($2::uuid[])`,
+  shapeOf<{ readonly lot: LotId; readonly leverage: Leverage }>({ lot: uuid('lot'), leverage: int4('leverage') }),
+)
+
+/** The leverage of these lots, open or closed: that of the buy whose fill opened each. A lot without one has no entry. */
+export async function listLeveragesOf(
+  tx: Tx,
+  customer: CustomerId,
+  lots: readonly LotId[],
+): Promise<ReadonlyMap<LotId, Leverage>> {
+  if (lots.length === 0) return new Map()
+  const rows = await tx.run(LIST_LEVERAGES, [customer, lots])
+  return new Map(rows.map(({ lot, leverage }) => [lot, leverage]))
 }

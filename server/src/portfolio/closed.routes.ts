@@ -13,6 +13,7 @@ import { onRead, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listClosings, sumClosings, type ClosingCursor, type ClosingsFilter } from '../orders/lots.store.ts'
+import { listLeveragesOf } from '../orders/results.store.ts'
 import { closedCsvOf } from './closed.csv.ts'
 import { countFile } from './files.actions.ts'
 
@@ -25,9 +26,12 @@ export const closedRoutes = (market: Market): Route[] => [
     const closings = await listClosings(tx, customer, { ...filter, after: cursorFrom(cursor) }, limit + 1)
     const page = closings.slice(0, limit)
     const last = page.at(-1)
+    const financed = page.filter(({ repaid }) => repaid > 0n).map(({ lot }) => lot)
+    const leverages = await listLeveragesOf(tx, customer, financed)
     return {
       rows: page.map((closing) => ({
         ...closing,
+        leverage: leverages.get(closing.lot) ?? 1,
         number: lotNumberFor(closing.lot),
         name: nameOf(market, closing.listing, language),
         currency: currencyFor(closing.listing),

@@ -3,6 +3,7 @@ import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import type { Call, ReplyOf } from '@lonja/core/base/contract'
 import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import { readTerms } from '@lonja/core/orders/fees.contract'
+import { listClosed } from '@lonja/core/portfolio/closed.contract'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { previewSales } from '@lonja/core/portfolio/sales.contract'
 import { readMargin } from '@lonja/core/margin/margin.contract'
@@ -83,6 +84,17 @@ test('the margin has its lots, with what each uses, what is financed of it, its 
     { ...row, shares: 10n, cost: 50_05n, leverage: 2, financed: 25_02n, used: 25_03n, night: 1n, closeOutPrice: priceE4(37_535n) },
   ]) // prettier-ignore
   expect(closeOuts).toEqual([])
+})
+
+test('closed lots keep the leverage of their buys', async () => {
+  const who = await owner()
+  await place(who, { side: 'sell', shares: wholeShares(150n) })
+  await house.quote(ESP, 499n, 500n)
+  const { rows } = await read(listClosed, who)
+  expect(rows.map(({ shares, leverage }) => [shares, leverage]).toSorted()).toEqual([
+    [100n, 1],
+    [50n, 5],
+  ])
 })
 
 test('the sale of a position says what it pays back', async () => {

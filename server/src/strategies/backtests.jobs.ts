@@ -1,5 +1,5 @@
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
-import type { RunId } from '@lonja/core/strategies/running.rules'
+import type { RunId } from '@lonja/core/base/ids'
 import { findStrategy } from '@lonja/core/strategies/listed'
 import type { BacktestFault } from '@lonja/core/strategies/strategies.contract'
 import type { Clock } from '../base/clock.ts'

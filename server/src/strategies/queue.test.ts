@@ -70,6 +70,18 @@ describe('the queue', () => {
     expect([last.begun, (await rowOf(who, id))?.fault]).toEqual([[], 'servers_ended'])
   })
 
+  test('counts no turn of a server that was stopped', async () => {
+    const who = await own.customer()
+    const id = (await startOne(own, who)).data.id as string
+    for (let n = 0; n <= TURNS_MOST; n++) {
+      const stopped = server(endless().start)
+      await stopped.round()
+      expect((await rowOf(who, id))?.state).toBe('running')
+      await stopped.stop()
+    }
+    await roundsUntil(server(inPlace), isIn(who, id, 'done'))
+  })
+
   test('has one at a time of a customer, and of others the next', async () => {
     const [who, other] = [await own.customer(), await own.customer()]
     const at = own.clock.now()

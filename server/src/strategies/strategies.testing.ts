@@ -1,6 +1,6 @@
 import { assert } from '@lonja/core/base/assert'
-import { cents, priceE4 } from '@lonja/core/base/amount'
-import type { CustomerId } from '@lonja/core/base/ids'
+import { cents, currencyFor, priceE4 } from '@lonja/core/base/amount'
+import type { CustomerId, RunId } from '@lonja/core/base/ids'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { HOUR, MINUTE, type Instant } from '@lonja/core/base/instant'
 import { readBacktest, startBacktest } from '@lonja/core/strategies/strategies.contract'
@@ -9,7 +9,11 @@ import { walkOf } from '@lonja/core/strategies/backtest.testing'
 import { newId } from '../base/ids.ts'
 import type { Db } from '../database/db.ts'
 import { writeFor } from '../database/locks.ts'
-import { ABC, START } from '../orders/orders.testing.ts'
+import { hold } from '@lonja/core/ledger/ledger.rules'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { openPurse } from '../orders/purses.store.ts'
+import { insertRun } from './runs.store.ts'
+import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import type { CallAnswer } from '../testing/ask.ts'
 import { signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { work } from './backtest.task.ts'
@@ -33,6 +37,19 @@ export const backtestForm = (change: object = {}) => ({
   budget: '1000.00',
   most: '1000.00',
   lossStop: '1000.00',
+  ...change,
+})
+
+/** A form for a run of 100.00 on ESP. */
+export const runForm = (change: object = {}) => ({
+  id: newId() as string,
+  strategy: 'grid',
+  version: 1,
+  parameters: [] as readonly { name: string; value: number }[],
+  listing: ESP,
+  budget: '100.00',
+  most: '100.00',
+  lossStop: '100.00',
   ...change,
 })
 
@@ -89,6 +106,21 @@ export async function queuedIn(db: Db, customer: CustomerId, at: Instant): Promi
   }
   await writeFor(db, customer, (tx) => insertBacktest(tx, backtest))
   return backtest.id
+}
+
+/** A run of 100.00 that goes on, stored without the market. Returns its id. */
+export async function startedIn(db: Db, customer: CustomerId, at: Instant): Promise<string> {
+  const id = newId() as string as RunId
+  const budget = cents(100_00n)
+  const amounts = { budget, most: budget, lossStop: budget }
+  const of = { strategy: 'grid', version: 1, parameters: { levels: 4, distanceBps: 50 } }
+  const lines = hold([{ asset: currencyFor(ESP), units: budget }])
+  await writeFor(db, customer, async (tx) => {
+    await postNow(tx, { customer, cause: { kind: 'run', id }, at, lines })
+    await openPurse(tx, { customer, id, listing: ESP, cash: budget, openedAt: at })
+    await insertRun(tx, { customer, id, listing: ESP, ...of, ...amounts, at, marketAt: at })
+  })
+  return id
 }
 
 /** The text of an own strategy that buys at its first bar. */

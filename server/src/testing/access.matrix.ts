@@ -18,7 +18,7 @@ import { newId } from '../base/ids.ts'
 import { loanForm } from '../loans/loans.testing.ts'
 import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
 import { optionForm } from '../options/options.testing.ts'
-import { OWN_TEXT, backtestForm, ownBacktestForm, ownForm } from '../strategies/strategies.testing.ts'
+import { backtestForm, runForm, OWN_TEXT, ownBacktestForm, ownForm } from '../strategies/strategies.testing.ts'
 import { ABC, INDEX } from '../orders/orders.testing.ts'
 
 /*
@@ -182,7 +182,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readLoanTerms: [owners(), nothing],
   listLoans: [owners(), () => ({ list: 'applications' })],
   readLoan: [owners('accepted', 'unknown_loan'), ({ loan }) => ({ id: loan })],
-  applyForLoan: [below(1, owners('loan_requirements', 'loan_requirements')), () => loanForm()],
+  applyForLoan: [below(1, owners('loan_unverified', 'loan_unverified')), () => loanForm()],
   cancelLoan: [below(3, owners('accepted', 'unknown_loan')), ({ loan }) => ({ id: loan })],
   repayLoan: [below(3, owners('loan_not_open', 'unknown_loan')), ({ loan }) => ({ id: newId(), loan, amount: '1.00' })],
   cancelRepayment: [below(3, owners('unknown_repayment', 'unknown_repayment')), () => ({ id: newId() })],
@@ -199,6 +199,14 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readBacktest: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
   listBacktestTrades: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
   startBacktest: [below(3, owners('backtest_no_prices')), () => backtestForm()],
+  listRuns: [owners(), () => ({ state: 'open' })],
+  readRun: [owners('accepted', 'unknown_run'), ({ run }) => ({ id: run })],
+  listRunTrades: [owners('accepted', 'unknown_run'), ({ run }) => ({ id: run })],
+  readRunResults: [owners(), nothing],
+  startRun: [below(1, owners()), () => runForm()],
+  pauseRun: [below(1, owners('accepted', 'unknown_run')), ({ run }) => ({ id: run })],
+  resumeRun: [below(1, owners('accepted', 'unknown_run')), ({ run }) => ({ id: run })],
+  stopRun: [below(3, owners('accepted', 'unknown_run')), ({ run }) => ({ id: run, sells: false })],
   removeBacktest: [below(3, owners('accepted', 'unknown_backtest')), ({ backtest }) => ({ id: backtest })],
   listOwnStrategies: [owners(), nothing],
   readOwnStrategy: [owners('accepted', 'unknown_own_strategy'), ({ ownStrategy }) => ({ id: ownStrategy })],

@@ -1,7 +1,7 @@
 import { STRATEGIES } from '@lonja/core/strategies/listed'
 import { newId } from '../base/ids.ts'
+import { backtestForm, runForm, OWN_TEXT, ownBacktestForm, ownForm } from '../strategies/strategies.testing.ts'
 import { newLink } from '../strategies/own.actions.ts'
-import { OWN_TEXT, backtestForm, ownBacktestForm, ownForm } from '../strategies/strategies.testing.ts'
 import { maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 
 /** Valid inputs for the calls on strategies and their backtests. */
@@ -25,6 +25,27 @@ export const STRATEGY_INPUTS = {
       parameters: chance.pick([[], [{ name: 'levels', value: 3 }], [{ name: 'none', value: 1 }]]),
     }),
   removeBacktest: (): Fields => ({ id: newId() }),
+  listRuns: (_who: object, chance: Dice): Fields => ({
+    ...paged(chance),
+    state: chance.pick(['open', 'over']),
+    ...maybe(chance, () => ({ cursor: chance.pick([`1.${newId()}`, '1', 'x.y']) })),
+  }),
+  readRun: (): Fields => ({ id: newId() }),
+  listRunTrades: (_who: object, chance: Dice): Fields => ({
+    ...paged(chance),
+    id: newId(),
+    ...maybe(chance, () => ({ cursor: chance.pick([`${newId()}.${newId()}`, '1', 'x']) })),
+  }),
+  readRunResults: (): Fields => ({}),
+  startRun: (_who: object, chance: Dice): Fields =>
+    runForm({
+      strategy: chance.pick(STRATEGIES).id,
+      budget: chance.pick(['100.00', '99.99', '-1.00']),
+      parameters: chance.pick([[], [{ name: 'levels', value: 3 }], [{ name: 'none', value: 1 }]]),
+    }),
+  pauseRun: (): Fields => ({ id: newId() }),
+  resumeRun: (): Fields => ({ id: newId() }),
+  stopRun: (_who: object, chance: Dice): Fields => ({ id: newId(), sells: chance.pick([true, false]) }),
   listOwnStrategies: (): Fields => ({}),
   readOwnStrategy: (_who: object, chance: Dice): Fields => ({
     id: newId(),

@@ -167,6 +167,8 @@ const SAME_FOR_BOTH: readonly CallName[] = [
   'readOption',
   'listStrategies',
   'listBacktestTrades',
+  'listRunTrades',
+  'readRunResults',
   'checkOwnStrategy',
   'readSharedStrategy',
 ]
