@@ -14,10 +14,19 @@ import { toast } from '@lonja/kit/parts/toast'
 import { markStale, refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useWrite } from '@lonja/kit/writes'
-import { BACKTESTS, BACKTEST_TRADES, TEST, isUnderWay, usePeriodText, type BacktestStory } from './backtest.ts'
+import {
+  BACKTESTS,
+  BACKTEST_TRADES,
+  TEST,
+  isUnderWay,
+  testedIn,
+  usePeriodText,
+  type BacktestStory,
+} from './backtest.ts'
 import { BacktestResult } from './BacktestResult.tsx'
+import { OWN_TEXT } from './own/own.ts'
+import { StopNotice } from './own/StopNotice.tsx'
 import { APPLY } from './run.ts'
-import { nameIn } from './strategy.ts'
 import styles from './strategies.module.css'
 import { TermsRows } from './TermsRows.tsx'
 
@@ -40,7 +49,7 @@ export function BacktestPage() {
   return (
     <Screen
       title={t('testTitle')}
-      caption={data && `${nameIn(t, data.strategy)} · ${tickerOf(data.listing)}`}
+      caption={data && `${testedIn(t, data)} · ${tickerOf(data.listing)}`}
       onBack={back}
       onRefresh={refreshAll}
       dock={data && !isUnderWay(data.state) && <Dock of={data} />}
@@ -49,7 +58,8 @@ export function BacktestPage() {
         <>
           <State of={data} />
           <TermsRows of={data} period={periodText(data)} />
-          {data.outcome && (
+          {/* A text does not run with money. */}
+          {data.outcome && !data.own && (
             <Section flush>
               <Row dense caret title={t('useIt')} href={hrefTo(APPLY, { test: data.id })} />
             </Section>
@@ -71,7 +81,19 @@ export function BacktestPage() {
 function State({ of }: { of: BacktestStory }) {
   const t = useText('strategies')
   if (isUnderWay(of.state)) return <UnderWay id={of.id} />
-  if (of.outcome) return <BacktestResult of={of} outcome={of.outcome} />
+  const stop = of.stop && (
+    <Section>
+      <StopNotice stop={of.stop} />
+    </Section>
+  )
+  if (of.outcome)
+    return (
+      <>
+        {stop}
+        <BacktestResult of={of} outcome={of.outcome} />
+      </>
+    )
+  if (stop) return stop
   return (
     <Section>
       <Notice tone="loss" title={t('faultTitle')}>
@@ -110,7 +132,7 @@ function UnderWay({ id }: { id: string }) {
   )
 }
 
-function Dock({ of: { id, outcome } }: { of: BacktestStory }) {
+function Dock({ of: { id, outcome, own, listing } }: { of: BacktestStory }) {
   const t = useText('strategies')
   return (
     <Buttons>
@@ -121,7 +143,12 @@ function Dock({ of: { id, outcome } }: { of: BacktestStory }) {
           href={hrefTo(BACKTEST_TRADES, { id })}
         />
       )}
-      <Button label={t('again')} href={hrefTo(TEST, { again: id })} />
+      {own?.name !== null && (
+        <Button
+          label={t('again')}
+          href={own ? hrefTo(OWN_TEXT, { id: own.id, listing }) : hrefTo(TEST, { again: id })}
+        />
+      )}
     </Buttons>
   )
 }

@@ -12,8 +12,8 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/pages'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { BACKTEST, BACKTESTS, BACKTEST_TONES, usePeriodText, type Backtest } from './backtest.ts'
-import { INTRADAY, nameIn } from './strategy.ts'
+import { BACKTEST, BACKTESTS, BACKTEST_TONES, testedIn, usePeriodText, type Backtest } from './backtest.ts'
+import { INTRADAY } from './strategy.ts'
 import styles from './strategies.module.css'
 
 /** The newest ones that a page of strategies shows. */
@@ -66,11 +66,11 @@ function BacktestRow({ of }: { of: Backtest }) {
   const t = useText('strategies')
   const f = useFormats()
   const periodText = usePeriodText()
-  const { id, strategy, listing, budget, currency, state } = of
+  const { id, listing, budget, currency, state } = of
   return (
     <Row
       wraps
-      title={`${nameIn(t, strategy)} · ${tickerOf(listing)}`}
+      title={`${testedIn(t, of)} · ${tickerOf(listing)}`}
       caption={<span className={styles.line}>{periodText(of)}</span>}
       value={f.amount({ asset: currency, units: budget })}
       valueCaption={<StatusChip tone={BACKTEST_TONES[state]} label={t(`state_${state}`)} />}

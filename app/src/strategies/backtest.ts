@@ -7,7 +7,8 @@ import type {
 } from '@lonja/core/strategies/strategies.contract'
 import { useFormats } from '@lonja/kit/formats'
 import type { StatusTone } from '@lonja/kit/parts/Chip'
-import { useText } from '@lonja/kit/text'
+import { useText, type Say } from '@lonja/kit/text'
+import { nameIn } from './strategy.ts'
 
 export type Backtest = ReplyOf<typeof listBacktests>['rows'][number]
 export type BacktestStory = ReplyOf<typeof readBacktest>
@@ -24,6 +25,10 @@ export const BACKTEST_TONES: Readonly<Record<BacktestState, StatusTone>> = {
   done: 'gain',
   failed: 'loss',
 }
+
+/** The strategy of a backtest: the customer's own by its name, which a removed one has no more. */
+export const testedIn = (t: Say<'strategies'>, { strategy, own }: Pick<Backtest, 'strategy' | 'own'>): string =>
+  own ? (own.name ?? t('name_own')) : nameIn(t, strategy)
 
 export const isUnderWay = (state: BacktestState): boolean => state === 'queued' || state === 'running'
 
