@@ -24,7 +24,7 @@ import {
   type BacktestStory,
 } from './backtest.ts'
 import { BacktestResult } from './BacktestResult.tsx'
-import { faultIn } from './own/own.ts'
+import { StopNotice } from './own/StopNotice.tsx'
 import { APPLY } from './run.ts'
 import styles from './strategies.module.css'
 import { TermsRows } from './TermsRows.tsx'
@@ -79,32 +79,23 @@ export function BacktestPage() {
 function State({ of }: { of: BacktestStory }) {
   const t = useText('strategies')
   if (isUnderWay(of.state)) return <UnderWay id={of.id} />
+  const stop = of.stop && (
+    <Section>
+      <StopNotice stop={of.stop} />
+    </Section>
+  )
   if (of.outcome)
     return (
       <>
-        <OwnStop of={of} />
+        {stop}
         <BacktestResult of={of} outcome={of.outcome} />
       </>
     )
-  if (of.stop) return <OwnStop of={of} />
+  if (stop) return stop
   return (
     <Section>
       <Notice tone="loss" title={t('faultTitle')}>
         {of.fault !== null && t(`fault_${of.fault}`)}
-      </Notice>
-    </Section>
-  )
-}
-
-/** The fault of an own strategy that stopped it, with its line. */
-function OwnStop({ of: { stop } }: { of: BacktestStory }) {
-  const t = useText('own')
-  if (stop === null) return null
-  const fault = faultIn(t, stop, undefined)
-  return (
-    <Section>
-      <Notice tone="loss" title={t('stopped')}>
-        {stop.line > 0 ? t('stopAt', { line: stop.line, what: fault }) : fault}
       </Notice>
     </Section>
   )

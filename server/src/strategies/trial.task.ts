@@ -1,7 +1,6 @@
 import type { QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { cents } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import type { RunId } from '@lonja/core/base/ids'
 import type { RunTerms } from '@lonja/core/strategies/running.rules'
 import { openSimulation, passMinute } from '@lonja/core/strategies/simulation.rules'
 import { OWN_STRATEGY } from '@lonja/core/strategies/own.rules'

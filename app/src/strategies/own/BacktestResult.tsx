@@ -9,20 +9,20 @@ import { ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { BACKTEST } from '../backtest.ts'
-import { faultIn, type OwnLimits } from './own.ts'
 import styles from './own.module.css'
+import { StopNotice } from './StopNotice.tsx'
 import type { Attempt } from './useTry.ts'
 
 /** The progress is asked for so often while a backtest waits or runs. */
 const PROGRESS_MS = 2_000
 
 /** The newest backtest of the strategy: its progress, and its result with the worst fall first. */
-export function BacktestResult({ attempt, limits }: { attempt: Attempt; limits: OwnLimits | undefined }) {
+export function BacktestResult({ attempt }: { attempt: Attempt }) {
   const { newest } = attempt
-  return newest ? <Newest id={newest.id} limits={limits} /> : null
+  return newest ? <Newest id={newest.id} /> : null
 }
 
-function Newest({ id, limits }: { id: string; limits: OwnLimits | undefined }) {
+function Newest({ id }: { id: string }) {
   const t = useText('own')
   const f = useFormats()
   const { data, error, refetch } = useRead(readBacktest, { id }, { quiet: true, refetchMs: PROGRESS_MS })
@@ -51,11 +51,7 @@ function Newest({ id, limits }: { id: string; limits: OwnLimits | undefined }) {
         </div>
       )}
       {state === 'failed' && !stop && <Notice tone="loss">{t(`failed_${fault ?? 'threw'}`)}</Notice>}
-      {stop && (
-        <Notice tone="loss" icon={null} title={t('stopped')}>
-          {stop.line > 0 ? t('stopAt', { line: stop.line, what: faultIn(t, stop, limits) }) : faultIn(t, stop, limits)}
-        </Notice>
-      )}
+      {stop && <StopNotice stop={stop} />}
       {outcome && <Outcome outcome={outcome} currency={data.currency} />}
       {!isOpen && <Row dense caret title={t('wholeBacktest')} href={hrefTo(BACKTEST, { id })} />}
     </Section>

@@ -41,9 +41,9 @@ export function CodeTab(props: {
         onOpen={(opened) => (editor.current = opened)}
       />
       <p className={styles.leave}>{t('leave')}</p>
-      <Faults faults={faults} text={text.text} editor={editor} limits={limits} />
-      {check.shown && <TrialResult shown={check.shown} isOld={check.shown.text !== text.text} limits={limits} />}
-      <BacktestResult attempt={attempt} limits={limits} />
+      <Faults faults={faults} text={text.text} editor={editor} />
+      {check.shown && <TrialResult shown={check.shown} isOld={check.shown.text !== text.text} />}
+      <BacktestResult attempt={attempt} />
       {limits && (
         <Section>
           <LimitsNote limits={limits} />
@@ -78,13 +78,8 @@ function Tools({
   )
 }
 
-function Faults(props: {
-  faults: readonly OwnDiagnostic[]
-  text: string
-  editor: RefObject<CodeEditor | null>
-  limits: OwnLimits | undefined
-}) {
-  const { faults, text, editor, limits } = props
+function Faults(props: { faults: readonly OwnDiagnostic[]; text: string; editor: RefObject<CodeEditor | null> }) {
+  const { faults, text, editor } = props
   const box = useRef<HTMLDivElement>(null)
   // A long text hides what stands below it.
   useEffect(() => {
@@ -93,21 +88,16 @@ function Faults(props: {
   return (
     <div ref={box} role="alert" className={styles.faults}>
       {faults.map((fault, index) => (
-        <Fault key={index} fault={fault} text={text} editor={editor} limits={limits} />
+        <Fault key={index} fault={fault} text={text} editor={editor} />
       ))}
     </div>
   )
 }
 
-function Fault(props: {
-  fault: OwnDiagnostic
-  text: string
-  editor: RefObject<CodeEditor | null>
-  limits: OwnLimits | undefined
-}) {
-  const { fault, text, editor, limits } = props
+function Fault(props: { fault: OwnDiagnostic; text: string; editor: RefObject<CodeEditor | null> }) {
+  const { fault, text, editor } = props
   const t = useText('own')
-  const what = faultIn(t, fault, limits)
+  const what = faultIn(t, fault)
   const remedy = remediedText(text, fault)
   return (
     <Notice tone="loss" icon={null} title={fault.line > 0 ? t('faultAt', { line: fault.line, what }) : what}>

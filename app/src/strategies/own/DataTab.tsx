@@ -92,7 +92,7 @@ function StartBacktest({ text, attempt }: { text: OwnText; attempt: Attempt }) {
     <>
       <Button
         look="soft"
-        label={t('backtest', { version: text.version })}
+        label={t('backtest', { version: text.isUnsaved ? text.version + 1 : text.version })}
         second={t('backtestWhy')}
         busy={attempt.isStarting || isOpen}
         busyLabel={t(isOpen ? 'backtestRuns' : 'sending')}

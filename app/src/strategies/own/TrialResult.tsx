@@ -1,21 +1,14 @@
 import { currencyFor, priceE4, tickerOf } from '@lonja/core/base/amount'
+import { STEPS_PER_EVENT_MOST } from '@lonja/core/strategies/own.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Section } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
-import { faultIn, type OwnLimits, type Trial } from './own.ts'
+import { stopIn, type Trial } from './own.ts'
 import styles from './own.module.css'
 import type { ShownTrial } from './useCheck.ts'
 
 /** What a text did on a past day: its first orders and notes, and what stopped it. No order of it was placed. */
-export function TrialResult({
-  shown,
-  isOld,
-  limits,
-}: {
-  shown: ShownTrial
-  isOld: boolean
-  limits?: OwnLimits | undefined
-}) {
+export function TrialResult({ shown, isOld }: { shown: ShownTrial; isOld: boolean }) {
   const t = useText('own')
   const f = useFormats()
   const { of, trial } = shown
@@ -42,17 +35,13 @@ export function TrialResult({
           <li className={styles.event}>
             <time>{f.clock(stop.at)}</time>
             <b>{t('kind_stop')}</b>
-            <span className={styles.over}>
-              {stop.line > 0
-                ? t('stopAt', { line: stop.line, what: faultIn(t, stop, limits) })
-                : faultIn(t, stop, limits)}
-            </span>
+            <span className={styles.over}>{stopIn(t, stop)}</span>
           </li>
         )}
       </ol>
       {orders > events.filter(({ kind }) => kind !== 'note').length && <p className={styles.soft}>{t('firstOnly')}</p>}
       <p className={styles.soft}>
-        {t('used', { steps: f.count(steps), most: f.count(limits?.stepsPerEvent ?? 0), bytes: f.count(stateBytes) })}
+        {t('used', { steps: f.count(steps), most: f.count(STEPS_PER_EVENT_MOST), bytes: f.count(stateBytes) })}
       </p>
     </Section>
   )

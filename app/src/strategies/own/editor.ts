@@ -80,8 +80,22 @@ const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--ink-soft)' },
 ])
 
+/**
+ * Typing over a selection. A browser that replaces coloured text itself keeps its look by an inline style, which the content
+ * security policy refuses.
+ */
+const typeOver = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    if (event.inputType !== 'insertText' || event.data === null || view.state.selection.main.empty) return false
+    view.dispatch({ ...view.state.replaceSelection(event.data), userEvent: 'input.type', scrollIntoView: true })
+    event.preventDefault()
+    return true
+  },
+})
+
 const EDITING: Extension = [
   history(),
+  typeOver,
   indentOnInput(),
   bracketMatching(),
   keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),

@@ -3,6 +3,12 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { dayNumberAt, dayOf, weekdayOf, zoneOf } from '@lonja/core/calendar/days'
 import type { checkOwnStrategy, listOwnStrategies, readOwnStrategy } from '@lonja/core/strategies/own.contract'
+import {
+  MEGABYTES_MOST,
+  OWN_ORDERS_PER_MINUTE_MOST,
+  STATE_BYTES_MOST,
+  STEPS_PER_EVENT_MOST,
+} from '@lonja/core/strategies/own.rules'
 import type { OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
 import { markStale } from '@lonja/kit/reads'
 import type { Say } from '@lonja/kit/text'
@@ -33,16 +39,19 @@ export const marksOf = (faults: readonly OwnDiagnostic[]): CodeFault[] =>
   )
 
 /** What a fault is, without its line. */
-export function faultIn(t: Say<'own'>, fault: OwnDiagnostic, limits: OwnLimits | undefined): string {
-  return t(`fault_${fault.code}`, {
-    name: fault.name ?? '',
-    message: fault.message,
-    steps: limits?.stepsPerEvent ?? 0,
-    megabytes: limits?.megabytes ?? 0,
-    orders: limits?.ordersPerMinute ?? 0,
-    bytes: limits?.stateBytes ?? 0,
+export const faultIn = (t: Say<'own'>, { code, name, message }: OwnDiagnostic): string =>
+  t(`fault_${code}`, {
+    name: name ?? '',
+    message,
+    steps: STEPS_PER_EVENT_MOST,
+    megabytes: MEGABYTES_MOST,
+    orders: OWN_ORDERS_PER_MINUTE_MOST,
+    bytes: STATE_BYTES_MOST,
   })
-}
+
+/** What stopped a strategy, with the line if the engine knows it. */
+export const stopIn = (t: Say<'own'>, stop: OwnDiagnostic): string =>
+  stop.line > 0 ? t('stopAt', { line: stop.line, what: faultIn(t, stop) }) : faultIn(t, stop)
 
 /** A text with the word of a fault replaced by the one that is near it; null where the word does not stand there. */
 export function remediedText(text: string, { line, column, name, near }: OwnDiagnostic): string | null {
