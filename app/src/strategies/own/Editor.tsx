@@ -114,7 +114,8 @@ type Check = ReturnType<typeof useCheck>
 function Dock({ text, check, onRun }: { text: OwnText; check: Check; onRun: () => void }) {
   const t = useText('own')
   const waitsFor = useWaitForHouse()
-  const [fault] = check.faultsOf(text.text)
+  // One without a line that took too long may be the house's, which has much to do: it is tried again as it is.
+  const fault = check.faultsOf(text.text).find(({ code, line }) => code !== 'too_slow' || line > 0)
   const tooLong = text.isTooLong ? t('tooLong') : undefined
   const savedAlready = text.isUnsaved ? undefined : t('savedAlready')
   const waitsForFault = fault && (fault.line > 0 ? t('waitsForLine', { line: fault.line }) : t('waitsForFault'))
