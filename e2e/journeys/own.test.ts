@@ -130,8 +130,8 @@ test('a loop for ever is stopped and told with its line', { timeout: BUSY_MS }, 
   await write(ENDLESS)
   await docked('run').click()
   await page.getByText(words('kind_stop'), { exact: true }).waitFor({ timeout: BUSY_MS })
-  const said = await page.getByRole('listitem').last().textContent()
-  expect(said).toContain(person.words('own', 'line', { line: '9' }))
+  const row = await page.getByRole('listitem').last().textContent()
+  expect(row).toContain(person.words('own', 'line', { line: '9' }))
 })
 
 test('keys write in the editor and leave it', async () => {

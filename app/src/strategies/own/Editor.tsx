@@ -143,7 +143,7 @@ function Dock({ text, check, onRun }: { text: OwnText; check: Check; onRun: () =
   )
 }
 
-/** Leaving with an unsaved text is asked about. What the device keeps is not lost by it. */
+/** Leaving with an unsaved text is asked about. A text on the device is not lost by it. */
 function useLeave(text: OwnText) {
   const t = useText('own')
   const [isAsking, setAsking] = useState(false)

@@ -492,7 +492,7 @@ describe('examples and versions', () => {
     expect(codeText()).toContain('bar.mean(20)')
     expect(page.getByRole('tab', { name: 'Código' }).getAttribute('aria-selected')).toBe('true')
     expect(wire.toasts).toContain('Texto sustituido')
-    // That of the toast, behind that of the editor.
+    // The toast's button comes after the editor's.
     await page.user.click(page.getAllByRole('button', { name: 'Deshacer' }).at(-1)!)
     expect(codeText()).toBe(TEXT)
   })
