@@ -51,7 +51,7 @@ export function CodeField(props: {
   return <div ref={host} className={styles.code} data-own-swipe />
 }
 
-/** What CodeMirror says in its search and to screen readers. Its own English texts are the keys. */
+/** The words that CodeMirror says in its search and to screen readers. Its own English texts are the keys. */
 function usePhrases(): EditorPhrases {
   const t = useText('own')
   return useMemo(

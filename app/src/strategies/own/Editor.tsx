@@ -114,7 +114,8 @@ type Check = ReturnType<typeof useCheck>
 function Dock({ text, check, onRun }: { text: OwnText; check: Check; onRun: () => void }) {
   const t = useText('own')
   const waitsFor = useWaitForHouse()
-  const [fault] = check.faultsOf(text.text)
+  // One without a line that took too long may be the house's, which has much to do: it is tried again as it is.
+  const fault = check.faultsOf(text.text).find(({ code, line }) => code !== 'too_slow' || line > 0)
   const tooLong = text.isTooLong ? t('tooLong') : undefined
   const savedAlready = text.isUnsaved ? undefined : t('savedAlready')
   const waitsForFault = fault && (fault.line > 0 ? t('waitsForLine', { line: fault.line }) : t('waitsForFault'))
@@ -142,7 +143,7 @@ function Dock({ text, check, onRun }: { text: OwnText; check: Check; onRun: () =
   )
 }
 
-/** Leaving with an unsaved text is asked about. What the device keeps is not lost by it. */
+/** Leaving with an unsaved text is asked about. A text on the device is not lost by it. */
 function useLeave(text: OwnText) {
   const t = useText('own')
   const [isAsking, setAsking] = useState(false)

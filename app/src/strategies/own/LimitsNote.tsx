@@ -3,7 +3,7 @@ import { Notice } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
 import type { OwnLimits } from './own.ts'
 
-/** What a text may use, and what stops it. */
+/** The limits of a text, and their consequence. */
 export function LimitsNote({ limits }: { limits: OwnLimits }) {
   const t = useText('own')
   const f = useFormats()

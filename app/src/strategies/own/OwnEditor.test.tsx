@@ -292,6 +292,15 @@ describe('a fault', () => {
     expect([faultyLines(), text().includes('Probarespera un cambio')]).toEqual([[], true])
   })
 
+  test('that is the time of the whole try, at no line, leaves the text to be tried again', async () => {
+    const page = await openEditor(wholeOwn(), '&listing=XMAD:BVE')
+    const slow = fault({ code: 'too_slow', line: 0, column: 0, name: null, near: null })
+    wire.house.answer(checkOwnStrategy, checkOf({ diagnostics: [slow] }))
+    await press(page, /^Probar/)
+    await page.findByText(/demasiado trabajo/)
+    expect(button(page, /^Probar/).getAttribute('aria-disabled')).toBeNull()
+  })
+
   test('of a try that the house refuses is said at the buttons, and goes with a change', async () => {
     const page = await openEditor(wholeOwn(), '&listing=XMAD:BVE')
     wire.house.answer(checkOwnStrategy, no('own_checks_busy', 'Ya se prueba otro texto tuyo'))
@@ -483,7 +492,7 @@ describe('examples and versions', () => {
     expect(codeText()).toContain('bar.mean(20)')
     expect(page.getByRole('tab', { name: 'Código' }).getAttribute('aria-selected')).toBe('true')
     expect(wire.toasts).toContain('Texto sustituido')
-    // That of the toast, behind that of the editor.
+    // The toast's button comes after the editor's.
     await page.user.click(page.getAllByRole('button', { name: 'Deshacer' }).at(-1)!)
     expect(codeText()).toBe(TEXT)
   })

@@ -7,7 +7,7 @@ import { stopIn, type Trial } from './own.ts'
 import styles from './own.module.css'
 import type { ShownTrial } from './useCheck.ts'
 
-/** What a text did on a past day: its first orders and notes, and what stopped it. No order of it was placed. */
+/** The try of a text on a past day: its first orders and notes, and what stopped it. No order of it was placed. */
 export function TrialResult({ shown, isOld }: { shown: ShownTrial; isOld: boolean }) {
   const t = useText('own')
   const f = useFormats()

@@ -52,8 +52,8 @@ function marksOf(state: EditorState, faults: readonly CodeFault[]): Marks {
 const marks = StateField.define<Marks>({
   create: () => NONE,
   update: (before, { state, changes, effects }) => {
-    const asked = effects.findLast((effect) => effect.is(markFaults))
-    if (asked) return marksOf(state, asked.value)
+    const request = effects.findLast((effect) => effect.is(markFaults))
+    if (request) return marksOf(state, request.value)
     return { texts: before.texts.map(changes), numbers: before.numbers.map(changes) }
   },
   provide: (field) => [

@@ -38,7 +38,7 @@ export const marksOf = (faults: readonly OwnDiagnostic[]): CodeFault[] =>
     line > 0 ? [{ line, column: Math.max(column, 1), length: name?.length }] : [],
   )
 
-/** What a fault is, without its line. */
+/** Describes a fault, without its line. */
 export const faultIn = (t: Say<'own'>, { code, name, message }: OwnDiagnostic): string =>
   t(`fault_${code}`, {
     name: name ?? '',
@@ -49,7 +49,7 @@ export const faultIn = (t: Say<'own'>, { code, name, message }: OwnDiagnostic): 
     bytes: STATE_BYTES_MOST,
   })
 
-/** What stopped a strategy, with the line if the engine knows it. */
+/** Describes the stop of a strategy, with the line if the engine knows it. */
 export const stopIn = (t: Say<'own'>, stop: OwnDiagnostic): string =>
   stop.line > 0 ? t('stopAt', { line: stop.line, what: faultIn(t, stop) }) : faultIn(t, stop)
 

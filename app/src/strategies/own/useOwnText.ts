@@ -14,9 +14,9 @@ type Written = Pick<Draft, 'name' | 'text'>
 type Base = Draft
 
 function beginOf(own: string, stored: WholeOwn | null, first: Draft) {
-  const kept = readDraft(own)
-  const isSaved = kept !== null && kept.text === stored?.text && kept.name === stored.name
-  const draft = isSaved ? null : kept
+  const onDevice = readDraft(own)
+  const isSaved = onDevice !== null && onDevice.text === stored?.text && onDevice.name === stored.name
+  const draft = isSaved ? null : onDevice
   const base: Base = stored
     ? { name: stored.name, text: stored.text, version: draft?.version ?? stored.version }
     : first
