@@ -9,7 +9,7 @@ import { ESP, ticket } from '../orders/orders.testing.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { RUN_LEASE_MS, type RunServer } from './runs.jobs.ts'
-import { gridOf, hear, openRunHouse, serverOf } from './runs.testing.ts'
+import { gridOf, hear, openRunHouse, serverOf } from '../testing/runs.ts'
 
 let house: TestHouse
 let server: RunServer
