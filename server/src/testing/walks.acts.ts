@@ -234,7 +234,9 @@ export const ACTS = {
     },
   ],
   reverseCredit: [3, reversing],
-} as const satisfies Readonly<Partial<Record<CallName | 'confirmCheckout' | 'orderOfRun', readonly [odds: number, act: Act]>>>
+} as const satisfies Readonly<
+  Partial<Record<CallName | 'confirmCheckout' | 'orderOfRun', readonly [odds: number, act: Act]>>
+>
 
 export type ActName = keyof typeof ACTS
 
