@@ -115,18 +115,8 @@ import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
 export interface RoutesOptions {
-  readonly config: Pick<
-    Config,
-    | 'startingGrant'
-    | 'kefuUrl'
-    | 'payeeWaitMs'
-    | 'depositXpub'
-    | 'withdrawalMinimum'
-    | 'withdrawalSendMs'
-    | 'review'
-    | 'drandRelays'
-    | 'off'
-  >
+  // prettier-ignore
+  readonly config: Pick<Config, 'startingGrant' | 'kefuUrl' | 'payeeWaitMs' | 'depositXpub' | 'withdrawalMinimum' | 'withdrawalSendMs' | 'review' | 'drandRelays' | 'off'>
   readonly opened: OpenedMarket
   readonly trading: TradingParts
   readonly picturesKey: WrappingKey

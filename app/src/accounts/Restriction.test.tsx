@@ -27,8 +27,8 @@ async function openTicket(side: 'buy' | 'sell', level: RestrictionLevel): Promis
 
 // prettier-ignore
 test.each<[RestrictionLevel, string, RegExp]>([
-  [1, TITLES[0] ?? '', /^No puedes comprar, suscribir, entrar en opciones ni pedir un préstamo\. Puedes vender, anular, depositar, retirar/],
-  [2, TITLES[1] ?? '', /^No puedes comprar, suscribir, entrar en opciones, pedir un préstamo ni retirar\. Puedes vender/],
+  [1, TITLES[0] ?? '', /^No puedes comprar, suscribir, entrar en opciones, iniciar estrategias ni pedir un préstamo\. Puedes vender, anular, depositar, retirar/],
+  [2, TITLES[1] ?? '', /^No puedes comprar, suscribir, entrar en opciones, iniciar estrategias, pedir un préstamo ni retirar\. Puedes vender/],
   [3, TITLES[2] ?? '', /^Solo puedes leer y escribirnos/],
 ])('level %i: the ticket of a buy says how far it goes, what still works, why and until when, before it is sent', async (level, title, works) => {
   const page = await openTicket('buy', level)

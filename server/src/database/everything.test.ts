@@ -59,6 +59,7 @@ const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   revealed_seeds: 'of the market',
   review_offers: 'the audit log of the archive says what was offered, the review how it ended',
   review_steps: 'the audit log of the archive has each act and opinion; notes are between staff',
+  run_turns: 'of the house',
   schema_migrations: 'of the house',
   publications: 'of the house',
   seat_changes: 'of the seats',

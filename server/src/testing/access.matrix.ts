@@ -2,18 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { CallName } from '@lonja/core/calls'
 import { open, owners, below, type Row } from './access.cells.ts'
 import { SEAT_ROWS } from './access.matrix.staff.ts'
-import {
-  ALERT,
-  BLOCK_ASKED,
-  claimed,
-  CARD,
-  COINS_SENT,
-  hashOfDay,
-  PASSPORT,
-  PUSH_DEVICE,
-  ticketOf,
-  WALLET,
-} from './access.owner.ts'
+// prettier-ignore
+import { ALERT, BLOCK_ASKED, claimed, CARD, COINS_SENT, hashOfDay, PASSPORT, PUSH_DEVICE, ticketOf, WALLET } from './access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { loanForm } from '../loans/loans.testing.ts'
 import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
