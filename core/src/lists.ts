@@ -82,18 +82,13 @@ interface FeatureLists {
   readonly pictures?: Readonly<Record<string, PicturePart>>
   /** Documents that customers read and accept, by name. Their texts are in the feature's folder of the server. */
   readonly documents?: Readonly<Record<string, DocumentVersions>>
-  /** Acts about seats, and about the house itself. */
   readonly houseActs?: readonly string[]
-  /** Kinds of things that an act can be about. */
   readonly subjects?: readonly string[]
   readonly notices?: Readonly<Record<string, NoticePart>>
   /** Kinds of records with a page; the page has the same name in the list of places. */
   readonly records?: readonly string[]
-  /** Pages of the app that notices link to. */
   readonly places?: Readonly<Record<string, PlacePart>>
-  /** Kinds of entries. */
   readonly entries?: Readonly<Record<string, EntryPart>>
-  /** The house's accounts on the other side of postings. */
   readonly accounts?: readonly string[]
   /** Kinds of causes of postings with a page, which is the place of the same name. */
   readonly causes?: readonly string[]
@@ -109,7 +104,6 @@ interface FeatureLists {
    * Things under way that stop a customer from starting over: the code of the refusal, and the page that ends it. `<feature>.verify.ts` has the query for each, the app's texts have its words.
    */
   readonly againstStartOver?: Readonly<Record<string, AgainstPart>>
-  /** The same for closing the account. */
   readonly againstClosing?: Readonly<Record<string, AgainstPart>>
 }
 

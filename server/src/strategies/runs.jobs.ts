@@ -120,7 +120,7 @@ async function hasTurn(server: Server): Promise<boolean> {
 
 /** Does something for each run, all at once: the commands of one batch go together. */
 async function each(server: Server, work: (live: LiveRun) => Promise<unknown> | null): Promise<void> {
-  await Promise.all([...server.live.values()].map(work))
+  await Promise.all([...server.live.values()].map(async (live) => work(live)))
 }
 
 /** Reads the runs that have begun or changed since the last round, and forgets those that are over. */

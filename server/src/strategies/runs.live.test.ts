@@ -88,7 +88,7 @@ function backtestOf(strategyId: string, parameters: Readonly<Record<string, numb
   if (!strategy) throw new Error(`no strategy ${strategyId}`)
   const first = HISTORY * LENGTH
   const from = historyFrom(minutes, first, strategy, parameters)
-  const cut = <Column extends ArrayLike<number>>(column: Column) => Array.from(column).slice(from)
+  const cut = (column: ArrayLike<number>) => Array.from(column).slice(from)
   const own = {
     ...minutes,
     at: cut(minutes.at),

@@ -4,7 +4,7 @@ import { openDb, sql, type Db } from '../database/db.ts'
 import { ORDER_BOOKS } from '../orders/orders.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
 import type { TestHouse } from '../testing/house.ts'
-import { gridOf, hear, openRunHouse, serverOf } from './runs.testing.ts'
+import { gridOf, hear, openRunHouse, serverOf } from '../testing/runs.ts'
 import { RUN_BOOKS } from './runs.verify.ts'
 
 /* Forged rows beside runs that have traded: each is found by the law that it breaks. */

@@ -5,9 +5,9 @@ import { listOrders } from '@lonja/core/orders/orders.contract'
 import { listRunTrades, readRun, startRun } from '@lonja/core/strategies/runs.contract'
 import { openLog } from '../base/log.ts'
 import { ESP, START } from '../orders/orders.testing.ts'
-import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
-import { openRuns, type RunJobParts, type RunServer } from './runs.jobs.ts'
-import { runForm } from './strategies.testing.ts'
+import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
+import { openRuns, type RunJobParts, type RunServer } from '../strategies/runs.jobs.ts'
+import { runForm } from '../strategies/strategies.testing.ts'
 
 /** A house whose market said one minute on the day before, so that a grid knows the first price of today's session. */
 export async function openRunHouse(): Promise<TestHouse> {
