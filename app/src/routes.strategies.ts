@@ -62,4 +62,21 @@ export const STRATEGY_ROUTES: Readonly<Record<string, Route>> = {
     () => import('./strategies/RunTrades.tsx').then((m) => m.RunTrades),
     ['id'],
   ),
+  '/subPackages/strategies/own': ours('strategies', 'customer', () =>
+    import('./strategies/own/OwnStrategies.tsx').then((m) => m.OwnStrategies),
+  ),
+  '/subPackages/strategies/text': {
+    ...ours('strategies', 'customer', () => import('./strategies/own/OwnEditor.tsx').then((m) => m.OwnEditor), [
+      'id',
+      'from',
+      'listing',
+    ]),
+    filters: ['from', 'listing'],
+  },
+  '/subPackages/strategies/shared': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/own/SharedStrategy.tsx').then((m) => m.SharedStrategy),
+    ['link'],
+  ),
 }

@@ -280,23 +280,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/withdraw/figures': ours('withdrawals', 'anyone', () =>
     import('./withdrawals/WithdrawalFigures.tsx').then((m) => m.WithdrawalFigures),
   ),
-  '/subPackages/strategies/own': ours('strategies', 'customer', () =>
-    import('./strategies/own/OwnStrategies.tsx').then((m) => m.OwnStrategies),
-  ),
-  '/subPackages/strategies/text': {
-    ...ours('strategies', 'customer', () => import('./strategies/own/OwnEditor.tsx').then((m) => m.OwnEditor), [
-      'id',
-      'from',
-      'listing',
-    ]),
-    filters: ['from', 'listing'],
-  },
-  '/subPackages/strategies/shared': ours(
-    'strategies',
-    'customer',
-    () => import('./strategies/own/SharedStrategy.tsx').then((m) => m.SharedStrategy),
-    ['link'],
-  ),
   '/subPackages/about/about': ours('about', 'anyone', () => import('./about/AboutPage.tsx').then((m) => m.AboutPage)),
 }
 
