@@ -13,7 +13,14 @@ import { BVE, openMarket } from '../orders/market.testing.ts'
 import { openPage, switchOff, withApp } from '../screens.testing.tsx'
 
 const wire = withApp()
-const NAMES = ['Salidas a bolsa', 'Operaciones en bloque', 'Opciones binarias', 'Préstamo']
+const NAMES = [
+  'Salidas a bolsa',
+  'Operaciones en bloque',
+  'Opciones binarias',
+  'Automatización intradía',
+  'Trading cuantitativo con IA',
+  'Préstamo',
+]
 
 const rows: ReplyOf<typeof listInstruments> = {
   listing: [BVE],
@@ -54,7 +61,7 @@ test.each(['/pages/home/index', '/pages/market/index'])('%s leads to each produc
 })
 
 test.each(['/pages/home/index', '/pages/market/index'])('%s leads to none that is switched off', async (path) => {
-  switchOff('ipo', 'options', 'loans')
+  switchOff('ipo', 'options', 'loans', 'strategies')
   expect(await productsOn(path)).toEqual(['Operaciones en bloque'])
 })
 

@@ -5,6 +5,8 @@ const PRODUCTS = [
   ['ipo', '/subPackages/home/ipo/ipo', 'entryOffers', 'entryOffersFact'],
   ['blocks', '/subPackages/home/blockTrading/blockTrading', 'entryBlocks', 'entryBlocksFact'],
   ['options', '/subPackages/home/options/options', 'entryOptions', 'entryOptionsFact'],
+  ['strategies', '/subPackages/home/dayTrading/dayTrading', 'entryIntraday', 'entryIntradayFact'],
+  ['strategies', '/subPackages/home/ai/ai', 'entryAi', 'entryAiFact'],
   ['loans', '/subPackages/home/loan/loan', 'entryLoan', 'entryLoanFact'],
 ] as const
 
