@@ -92,6 +92,7 @@ test('it is changed and repeated, and both stand in the list until one is remove
   await page.locator(`a[href*="backtest?id=${first}"]`).locator('visible=true').first().click()
   await button(words('strategies', 'removeTest')).click()
   await expect.poll(list).toEqual([second])
+  await page.waitForURL(/strategies\/backtests$/)
 })
 
 test('an amount that is assigned is held, and returns with the stop', { timeout: BUSY_MS }, async () => {

@@ -276,9 +276,7 @@ test('signed in there are the customer’s own tiles too, and none stands alone 
   const page = await openPage(HOME)
   await page.findByRole('region', { name: 'Primeros pasos' })
   expect(await tiles(page)).toEqual([
-    'Mercado',
-    'Resultados',
-    'Radar',
+    ...['Mercado', 'Resultados', 'Radar'],
     'Salidas a bolsa',
     'Operaciones en bloque',
     'Opciones binarias',
