@@ -6,7 +6,9 @@ import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { readInstrument } from '@lonja/core/market/market.contract'
 import { listOrders } from '@lonja/core/orders/orders.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { axeFindings } from './axe.ts'
 import { askFor } from './client.ts'
+import { focusFindings } from './focus.ts'
 import type { Welcome } from './house.ts'
 import { PASSWORD, newPhone, type Person } from './person.ts'
 
@@ -86,6 +88,10 @@ export async function seeReceipt(person: Person, house: Welcome): Promise<void> 
 }
 
 const RECEIPT_MS = 45_000
+
+/** Check that axe finds nothing on the page as it is, and that keys reach all of it. */
+export const expectAccessible = async ({ page }: Person): Promise<void> =>
+  expect([await axeFindings(page), await focusFindings(page)]).toEqual([[], []])
 
 /**
  * Check every cent: the entries add up to the free and held balances, each begins where the one before ended, and the

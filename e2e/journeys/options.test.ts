@@ -7,12 +7,10 @@ import { formatAmount } from '@lonja/core/base/formats'
 import { dayNumberAt } from '@lonja/core/calendar/days'
 import { checkEvidence } from '@lonja/core/options/evidence.check'
 import { enterOption, listOptions, readOption, readOptionTerms } from '@lonja/core/options/options.contract'
-import { expectEveryCent } from '../acts.ts'
-import { axeFindings } from '../axe.ts'
+import { expectAccessible, expectEveryCent } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor, newId } from '../client.ts'
 import { findListings, newCustomer, type Customer } from '../customers.ts'
-import { focusFindings } from '../focus.ts'
 import { tabTo } from '../keys.ts'
 import { newPerson, signInAs, type Person } from '../person.ts'
 import { house } from '../journeys.house.ts'
@@ -49,10 +47,6 @@ const optionOf = (id: string) => askFor(house.url, readOption, { id }, own())
 const button = (name: string): Locator =>
   person.page.getByRole('button', { name: new RegExp(`^${name.replaceAll(/\s/g, String.raw`\s`)}`) })
 
-/** What a reader without a pointer or with a screen reader meets on the page as it is. */
-const expectAccessible = async (): Promise<void> =>
-  expect([await axeFindings(person.page), await focusFindings(person.page)]).toEqual([[], []])
-
 test('the market leads there; what it costs stands before the choice of a share', async () => {
   const { page, words, goTo } = person
   await goTo('/pages/market/index')
@@ -60,7 +54,7 @@ test('the market leads there; what it costs stands before the choice of a share'
   await see(page.getByText(words('options', 'average', { amount: inEuros(100_00n) })))
   await see(page.getByText('-6,00'))
   await see(page.getByText(words('options', 'none')))
-  await expectAccessible()
+  await expectAccessible(person)
   await page.getByRole('link', { name: words('options', 'choose') }).click()
   await page.getByRole('searchbox').fill(tickerOf(listing))
   await page
@@ -76,7 +70,7 @@ test('an entry holds its stake, and the option counts down against its strike', 
   const field = page.getByRole('textbox', { name: words('options', 'stake') })
   await field.fill('101')
   await see(page.getByText(words('options', 'stakeLimit', { left: inEuros(100_00n) })))
-  await expectAccessible()
+  await expectAccessible(person)
   await field.fill('10')
   await page.getByRole('radio', { name: words('options', 'life_minute'), exact: true }).check()
   await button(words('options', 'enter_up', { amount: inEuros(10_00n) })).click()
@@ -85,7 +79,7 @@ test('an entry holds its stake, and the option counts down against its strike', 
   await see(
     page.getByRole('img', { name: new RegExp(tickerOf(listing) + '|' + words('options', 'strike').toLowerCase()) }),
   )
-  await expectAccessible()
+  await expectAccessible(person)
   await expectEveryCent(house.url, customer.token)
   await expect
     .poll(async () => (await entries())[0]?.state, { timeout: A_MINUTE_MS, interval: 1_000 })
@@ -97,7 +91,7 @@ test('an entry holds its stake, and the option counts down against its strike', 
       .locator('li')
       .count(),
   ).toBe(10)
-  await expectAccessible()
+  await expectAccessible(person)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: words('options', 'save') }).click(),
@@ -161,7 +155,7 @@ test(
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
     await dialog.waitFor()
-    await expectAccessible()
+    await expectAccessible(person)
     await tabTo(person, sell)
     await page.keyboard.press('Enter')
     // The price may have fallen while the dialog was read: then it says so, and is asked again.
@@ -179,7 +173,7 @@ test(
       )
       .toBe('sold')
     await see(page.getByText(words('options', 'state_sold')))
-    await expectAccessible()
+    await expectAccessible(person)
     await expectEveryCent(house.url, customer.token)
     await page.getByRole('link', { name: words('options', 'seeEntries') }).click()
     await see(page.getByText(words('portfolio', 'entry_option')))

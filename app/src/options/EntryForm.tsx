@@ -18,25 +18,35 @@ import type { useEntry } from './useEntry.ts'
 
 type Form = ReturnType<typeof useEntry>
 
-/** The line of an entry begins half an hour before it. */
+/** The line begins half an hour before an entry, or half of its time. */
 const LINE_MS = 32 * MINUTE
 
 /** The market of the last half hour, the guess, the time and the stake. */
-export function EntryFields({ form, listing, terms }: { form: Form; listing: ListingId; terms: OptionTerms }) {
+export function EntryFields({
+  form,
+  listing,
+  terms,
+  close,
+}: {
+  form: Form
+  listing: ListingId
+  terms: OptionTerms
+  close: Instant | null
+}) {
   const t = useText('options')
   const f = useFormats()
   const [openedAt] = useState(() => Date.now())
-  const ms = form.life === 'day' ? null : LIFE_MS[form.life]
+  const until = form.life === 'day' ? close : openedAt + LIFE_MS[form.life]
   return (
     <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
       <StrikeLine
         listing={listing}
         currency={currencyFor(listing)}
         strike={null}
-        from={openedAt - LINE_MS}
+        from={openedAt - Math.max(LINE_MS, ((until ?? openedAt) - openedAt) / 2)}
         last={null}
         side={form.side}
-        until={ms === null ? null : openedAt + ms}
+        until={until}
       />
       <Segments
         label={t('guess')}

@@ -96,13 +96,14 @@ function Entry({ listing, terms }: { listing: ListingId; terms: OptionTerms }) {
   const form = useEntry(listing, terms)
   const live = useQuote(listing)
   const { data: instrument } = useRead(readInstrument, { listing }, { quiet: true })
+  const close = instrument?.session.close ?? null
   return (
     <Screen
       title={t('title')}
       caption={names.caption(listing)}
       onBack={back}
       onRefresh={refreshAll}
-      dock={<EntryDock form={form} terms={terms} close={instrument?.session.close ?? null} />}
+      dock={<EntryDock form={form} terms={terms} close={close} />}
     >
       <Before terms={terms} />
       {instrument && (
@@ -110,7 +111,7 @@ function Entry({ listing, terms }: { listing: ListingId; terms: OptionTerms }) {
           <SessionNotices instrument={instrument} facts={{ halted: isHalted(instrument.session, live?.at) }} />
         </Standing>
       )}
-      <EntryFields form={form} listing={listing} terms={terms} />
+      <EntryFields form={form} listing={listing} terms={terms} close={close} />
       <Records terms={terms} />
     </Screen>
   )
