@@ -262,10 +262,9 @@ export const leftOf = (limit: bigint, staked: bigint): bigint => (staked >= limi
 /** The most that one option can be entered with. */
 export const stakeMost = (left: bigint, free: bigint): bigint => minOf(left, free)
 
-/** The running options of one listing, side, expiry and terms together. */
+/** The running options of one listing, expiry and terms together. */
 export interface OpenOptions {
   readonly listing: ListingId
-  readonly side: OptionSide
   readonly expiresAt: Instant
   readonly terms: OptionTermsVersion
   readonly count: number

@@ -172,7 +172,7 @@ export const listExpiries = read({
         count: z.int(),
         listings: z.int(),
         staked: Cents,
-        /** What it pays above the stakes if every guess is right. */
+        /** The payments above the stakes if every guess is right. */
         lossMost: Cents,
       }),
     ),

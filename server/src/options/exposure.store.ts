@@ -1,16 +1,14 @@
 import type { ListingId } from '@lonja/core/base/amount'
-import type { OptionSide } from '@lonja/core/options/options.contract'
 import type { HouseSums, OpenOptions, OptionTermsVersion } from '@lonja/core/options/options.rules'
 import { instant, int4, int8, shapeOf, units, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 const SUM_OPEN = sql(
   'sum_open_options',
-  `select listing, side, expires_at, terms, count(*)::int4 as count, sum(stake)::int8 as staked
-   from options where ended_at is null group by listing, side, expires_at, terms`,
+  `select listing, expires_at, terms, count(*)::int4 as count, sum(stake)::int8 as staked
+   from options where ended_at is null group by listing, expires_at, terms`,
   shapeOf<OpenOptions>({
     listing: word<ListingId>('listing'),
-    side: word<OptionSide>('side'),
     expiresAt: instant('expires_at'),
     terms: int4<OptionTermsVersion>('terms'),
     count: int4('count'),
@@ -18,7 +16,7 @@ const SUM_OPEN = sql(
   }),
 )
 
-/** The running options of all customers together, by listing, side, expiry and terms. */
+/** The running options of all customers together, by listing, expiry and terms. */
 export const sumOpenOptions = (tx: Tx): Promise<OpenOptions[]> => tx.run(SUM_OPEN, [])
 
 const SUM_ENDED = sql(

@@ -141,14 +141,14 @@ export function saleOf(market: Market, option: OptionRow): Sale | Refused<SaleRe
 export async function sell(
   tx: LockedTx,
   { market }: OptionParts,
-  { customer, now: begun }: Asker,
+  { customer, now: calledAt }: Asker,
   { id, least }: InputOf<typeof sellOption>,
 ) {
   const option = await findOption(tx, customer, id)
   if (!option) return refuse('unknown_option')
   if (option.end !== null) return refuse('option_ended')
   if (market.pausedSince() !== null) return refuse('trading_paused')
-  const now = Math.max(begun, option.at)
+  const now = Math.max(calledAt, option.at)
   const facts = saleFactsOf(market, option, market.now(), sessionOf(market, option))
   const sale = priceSale(betOf(option), facts)
   if (isRefused(sale)) return sale

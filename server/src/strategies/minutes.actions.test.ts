@@ -76,7 +76,7 @@ test('the sessions before it come whole, as far as they have the bars that are w
   const { minutes, history } = await minutesOf({}, 5)
   expect([history, placesOf(minutes)[0], minutes.sessions[0]]).toEqual([8, -7, sessionOf(-2)])
   expect((await minutesOf({}, 4)).history).toBe(4)
-  // Of sessions without a minute it goes back over fifteen, and no further.
+  // It goes back over fifteen sessions without a minute, and no further.
   expect((await minutesOf({ hasBar: (place) => place >= 0 || place < -4 * 14 }, 1)).history).toBe(4)
   expect((await minutesOf({ hasBar: (place) => place >= 0 || place < -4 * 15 }, 1)).history).toBe(0)
 })

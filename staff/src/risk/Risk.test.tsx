@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { cents, eur, priceE4, usd, wholeShares } from '@lonja/core/base/amount'
+import { cents, priceE4, wholeShares } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import {
-  listExpiries,
   listExposure,
   listHouseCloseOuts,
   listMarginLevels,
@@ -14,27 +13,13 @@ import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withConsole } from '../screens.testing.tsx'
+import { AT, sums } from './risk.testing.ts'
 
-type Sums = ReplyOf<typeof readRisk>
 type Level = ReplyOf<typeof listMarginLevels>['rows'][number]
 type Row = ReplyOf<typeof listHouseCloseOuts>['rows'][number]
 type CloseOut = ReplyOf<typeof openCloseOut>
 
 const wire = withConsole()
-const AT = Date.UTC(2026, 10, 23, 13, 33, 7)
-
-const sums = (more: Partial<Sums> = {}): Sums => ({
-  at: AT,
-  accounts: 12,
-  fallen: { full: 2, near: 1, closeOut: 0 },
-  unjudged: 0,
-  financed: [eur(8_008_000n), usd(320_32n)],
-  used: [eur(2_002_000n)],
-  night: { at: AT, interest: [eur(1_113n)] },
-  forgiven: [eur(0n)],
-  ...more,
-})
-
 const levelRow = (level: bigint, more: Partial<Level> = {}): Level => ({
   customer: newId<'customer'>(),
   number: 'L-204118',
@@ -251,38 +236,6 @@ describe('the holdings by listing', () => {
   test('without a holding say so', async () => {
     wire.house.answer(listExposure, { at: AT, rows: [] })
     expect(await (await openRisk('/risk?tab=exposure')).findByText('Ningún cliente tiene acciones.')).toBeTruthy()
-  })
-})
-
-describe('running options', () => {
-  test('stand by the minute of their expiry, with the most that the house can lose', async () => {
-    wire.house.answer(listExpiries, {
-      at: AT,
-      rows: [
-        { minute: AT, count: 3, listings: 2, staked: 90_00n, lossMost: 79_20n },
-        { minute: AT + 60_000, count: 1, listings: 1, staked: 5_00n, lossMost: 4_40n },
-      ],
-    })
-    const page = await openRisk('/risk?tab=expiries')
-    await page.findByText('79,20 €')
-    const [, first, second] = page.getAllByRole('row')
-    for (const part of ['3', '2', '90,00 €', '79,20 €']) expect(plain(first?.textContent)).toContain(plain(part))
-    expect(plain(second?.textContent)).toContain(plain('4,40 €'))
-  })
-
-  test('without any say so', async () => {
-    wire.house.answer(listExpiries, { at: AT, rows: [] })
-    const page = await openRisk('/risk?tab=expiries')
-    expect(await page.findByText('No hay ninguna opción en curso.')).toBeTruthy()
-  })
-
-  test('that could not be read are read again', async () => {
-    wire.house.answer(listExpiries, no('unavailable', 'Ahora no'))
-    const page = await openRisk('/risk?tab=expiries')
-    const again = await page.findByRole('button', { name: 'Reintentar' })
-    wire.house.answer(listExpiries, { at: AT, rows: [] })
-    await page.user.click(again)
-    expect(await page.findByText('No hay ninguna opción en curso.')).toBeTruthy()
   })
 })
 
