@@ -88,7 +88,8 @@ async function builtFor(bundle: Bundle) {
     if (!chunk) throw new Error(`No file of the build is ${module}.`)
     return chunk
   }
-  const routes = await readFile(join(room, 'src/routes.ts'), 'utf8')
+  const lists = ['src/routes.ts', 'src/routes.strategies.ts'].map((file) => readFile(join(room, file), 'utf8'))
+  const routes = (await Promise.all(lists)).join('\n')
   const screens = [...routes.matchAll(/'(\/[\w/]+)': \w+\([^/]*?import\('\.(\/[\w/.]+)'\)/g)]
   const { names, parts } = takeNames(bundle, chunkOf('index.html'))
   const partOf = (module: string) => names.indexOf(basename(chunkOf(module).fileName))

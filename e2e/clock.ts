@@ -71,8 +71,8 @@ const STEP_MS = 24 * 3_600_000
 /** A day is put forward in parts: what one round leaves to the next is done a minute later. */
 const PARTS_MS = [0, 61_000]
 
-/** Opens such a house. It begins with the time of this machine. */
-export async function openClockedHouse(options: HouseOptions = {}): Promise<ClockedHouse> {
+/** Opens such a house. It begins with the time of this machine, or at a later instant. */
+export async function openClockedHouse({ at, ...options }: HouseOptions & { at?: number } = {}): Promise<ClockedHouse> {
   const folder = mkdtempSync(join(tmpdir(), 'lonja-clock-'))
   const [file, done, code] = [join(folder, 'ahead'), join(folder, 'done'), join(folder, 'shifted.mjs')]
   let ahead = 0
@@ -80,7 +80,7 @@ export async function openClockedHouse(options: HouseOptions = {}): Promise<Cloc
     ahead = ms
     writeFileSync(file, String(ms))
   }
-  put(ahead)
+  put(at === undefined ? 0 : at - Date.now())
   writeFileSync(done, '')
   writeFileSync(code, SHIFTED(file, done))
   const NODE_OPTIONS = `--import ${pathToFileURL(code).href}`

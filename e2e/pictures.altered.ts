@@ -233,3 +233,27 @@ export const ACTION_FILES: Alteration = {
     cursor: null,
   },
 }
+
+/** Running options by the minute of their expiry: a busy quarter of an hour, and the end of the day. */
+export const EXPIRIES: Alteration = {
+  path: '/staff/risk/expiries',
+  instead: {
+    at: CLOSED.minute,
+    rows: [
+      ...Array.from({ length: 15 }, (_row, n) => ({
+        minute: CLOSED.minute + (n + 1) * 60_000,
+        count: 1 + n * 37,
+        listings: 1 + n * 3,
+        staked: `${1_250 + n * 18_417}.50`,
+        lossMost: n % 4 === 0 ? '0.00' : `${980 + n * 15_003}.25`,
+      })),
+      {
+        minute: CLOSED.minute + 9 * 3_600_000,
+        count: 2_314,
+        listings: 287,
+        staked: '231400.00',
+        lossMost: '198220.40',
+      },
+    ],
+  },
+}

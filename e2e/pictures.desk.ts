@@ -15,7 +15,7 @@ import type { Person } from './person.ts'
 import { chineseFont, offerFont, wearFont, type Font } from './pictures.font.ts'
 import { STATES, type State } from './pictures.entry.ts'
 import { offerPages, type DeskPage } from './pictures.offers.ts'
-import { CLOSE_OUTS, ILL } from './pictures.altered.ts'
+import { CLOSE_OUTS, EXPIRIES, ILL } from './pictures.altered.ts'
 import { addRestricted, send } from './scenes.levels.ts'
 import { addBlocks } from './scenes.blocks.ts'
 import { addLoans } from './scenes.loans.ts'
@@ -44,6 +44,8 @@ const RISK_PAGES: Readonly<Record<string, DeskPage>> = {
   'risk-closeouts': { path: '/risk?tab=closeOuts' },
   'risk-closeout': { path: '/risk?tab=closeOuts', alters: CLOSE_OUTS, keys: ['ArrowDown', 'Enter'], onlyFull: true },
   'risk-exposure': { path: '/risk?tab=exposure' },
+  'risk-expiries': { path: '/risk?tab=expiries' },
+  'risk-expiries-many': { path: '/risk?tab=expiries', alters: EXPIRIES, onlyFull: true },
 }
 
 /** The console's pages by the name of their picture; `customer` is the file to open, `names` are existing records. */

@@ -101,6 +101,8 @@ const OPTIONS = '/subPackages/home/options/options'
 const FORM = `${OPTIONS}?listing=XMAD:LGM`
 const ONE = `/subPackages/home/options/detail?id=${ID}`
 const ENTER = '[data-dock] button'
+/** The button of a sale, once the option has a price: that of the entry is filled. */
+const SELL = '[data-dock] button[data-look=outline]'
 const full = { who: 'person', states: ['full'] } as const
 const stake = (text: string) => ({ into: 'main input[inputmode=decimal]', text })
 
@@ -108,14 +110,13 @@ const stake = (text: string) => ({ into: 'main input[inputmode=decimal]', text }
 export const OPTION_SCREENS: readonly PictureScreen[] = [
   { name: 'options', path: OPTIONS, who: 'person', states: ['empty', 'loading', 'failed'] },
   { name: 'options-records', path: OPTIONS, ...full, alters: [facts(), records] },
-  { name: 'options-off', path: OPTIONS, ...full, alters: facts({ off: 'house' }) },
-  { name: 'options-replay', path: OPTIONS, ...full, alters: facts({ off: 'replay' }) },
+  { name: 'options-replay', path: OPTIONS, ...full, alters: [facts({ off: 'replay' }), records] },
   { ...opened('option-entry', FORM, stake('50')) },
   { ...opened('option-entry-wrong', FORM, stake('101')) },
   { ...opened('option-limit', OPTIONS, ['options', 'changeLimit']) },
   { ...opened('option-running', FORM, stake('20'), ENTER) },
   { ...opened('option-formula', FORM, stake('10'), ENTER, ['options', 'formula']) },
-  { ...opened('option-selling', FORM, stake('5'), ENTER, ENTER) },
+  { ...opened('option-selling', FORM, stake('5'), ENTER, SELL) },
   { name: 'option-one', path: ONE, who: 'person', states: ['loading', 'failed'] },
   { name: 'option-unknown', path: ONE, ...full },
   ...STATES.map((state) => ({ name: `option-${state}`, path: ONE, ...full, alters: one(option(state)) })),

@@ -9,6 +9,7 @@ import { OPTION_SCREENS } from './pictures.options.ts'
 import { POSITION_SCREENS } from './pictures.positions.ts'
 import { PROOF_SCREENS } from './pictures.proof.ts'
 import { STOPPED_SCREENS } from './pictures.stopped.ts'
+import { STRATEGY_SCREENS } from './pictures.strategies.ts'
 
 /** The button that submits a form, its field for an amount, and the names on the documents. */
 const SEND_DOCKED = '[data-dock] [data-look=filled]'
@@ -82,6 +83,7 @@ export const SCREENS: readonly PictureScreen[] = [
   ...BLOCK_SCREENS,
   ...LOAN_SCREENS,
   ...OPTION_SCREENS,
+  ...STRATEGY_SCREENS,
   { name: 'trade-detail', path: '/subPackages/trade/detail?id={order}', who: 'person' },
   {
     name: 'trade-bought',

@@ -14,6 +14,7 @@ const BARS = {
   lane: 'orders a second through the lane, beside TPC-B',
   http: 'orders a second through HTTP, beside TPC-B',
   guesses: 'reads, fills and a known device beside a flood of wrong passwords',
+  hostile: 'reads and fills beside customers’ texts that wear the house out',
   fanout: 'quotes down the stream, beside a bare broadcast',
   search: 'a search over the whole universe, beside a plain scan',
   universe: 'what nine thousand companies cost at the start and every second',

@@ -118,7 +118,7 @@ const roofOf = (change, { names, name, Names, NAME }) => [
     imported(`import { ${names}Routes } from './${names}/${names}.routes.ts'`),
     imported(`import { ${names}StaffRoutes } from './${names}/${names}.staff.routes.ts'`),
     after(
-      '    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),\n',
+      '    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, off: config.off, secret }),\n',
       `    ...${names}Routes(config.review, documents),\n    ...${names}StaffRoutes(reviews),\n`,
     ),
   ),

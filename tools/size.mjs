@@ -14,7 +14,7 @@ const room = process.argv.includes('staff') ? 'staff' : 'app'
 const FIRST_LOAD_KB = { app: 110, staff: 126 }[room]
 const LAZY_KB = { app: 15, staff: 20 }[room]
 /**
- * Shared lazy chunks (the chart, the parts of the first pages, the texts in one language of the first pages and of all others), the practice
+ * Shared lazy chunks (the chart, the editor of code, the parts of the first pages, the texts in one language of the first pages and of all others), the practice
  * market that checks a price (two versions, and for the newer one a second implementation with its own calendar, words and
  * facts of companies), and the check of a draw with the curve of its beacon's signature, by the start of the file's name.
  */
@@ -26,6 +26,7 @@ const SHARED_KB = {
   'price.worker': 58,
   'draw.worker': 27,
   'later-': 40,
+  codefield: 125,
   ...FIRST_TEXTS,
 }
 

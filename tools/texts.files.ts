@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { joinedCatalogue } from '@lonja/core/base/catalogue'
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
-import { TEXT_FILES, joinedTexts } from '@lonja/server/base/texts'
+import { joinedTexts, textFilesOf } from '@lonja/server/base/texts'
 import { modulesOf, type Module } from './tidy.modules.ts'
 import { catalogueBreaches, spokenBreaches, spokenOf, type Catalogue, type Catalogues } from './texts.ts'
 import { filesIn } from './tidy.ts'
@@ -42,9 +42,7 @@ export function textFilesIn(
   room: 'app' | 'staff' | 'server',
   language: Language,
 ): Map<string, Catalogue> {
-  const paths = readdirSync(join(root, room, 'src'))
-    .flatMap((feature) => TEXT_FILES.map((file) => join(room, 'src', feature, 'texts', file(language))))
-    .filter((path) => existsSync(join(root, path)))
+  const paths = textFilesOf(join(root, room, 'src'), language).map((path) => relative(root, path))
   return new Map(paths.map((path) => [path, JSON.parse(readFileSync(join(root, path), 'utf8')) as Catalogue]))
 }
 
@@ -71,6 +69,18 @@ function lateBreaches(root: string): string[] {
   )
 }
 
+const OWN = /^app\/src\/([\w-]+)\/.*\/own\.tur\.json$/
+
+/** Sentences of a feature's own part that another feature says: it would show their keys where that part is not fetched. */
+export function ownBreaches(files: ReadonlyMap<string, Catalogue>, modules: readonly Module[]): string[] {
+  return [...files].flatMap(([path, file]) => {
+    const feature = OWN.exec(path)?.[1]
+    if (feature === undefined) return []
+    const others = modules.filter((module) => !module.path.startsWith(`app/src/${feature}/`))
+    return spokenOf(file, others).map((stem) => `another feature says ${stem}: it belongs to tur.json of its own`)
+  })
+}
+
 const ROUTES = 'app/src/routes.ts'
 /** As `FIRST_FEATURE` of `app/src/route.ts`. */
 const FIRST_PAGES = 'app/src/discover/'
@@ -95,7 +105,10 @@ export function textBreaches(root: string): string[] {
       ...catalogueBreaches(catalogues),
       ...spokenBreaches(catalogues['tur'] ?? {}, speakersIn(root, room)),
     ]
-    const late = room === 'app' ? lateBreaches(root) : []
+    const late =
+      room === 'app'
+        ? [...lateBreaches(root), ...ownBreaches(textFilesIn(root, 'app', 'tur'), modulesOf(filesIn(root)))]
+        : []
     return [...breaches, ...doubleBreaches(root, room), ...late].map((breach) => `${room}: ${breach}`)
   })
 }

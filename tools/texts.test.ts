@@ -9,6 +9,7 @@ import {
   doubleBreaches,
   doubleKeys,
   firstPagesIn,
+  ownBreaches,
   speakersIn,
   textBreaches,
   textFilesIn,
@@ -225,6 +226,19 @@ test('what a first page says late, in a part or by a list, counts as said by it;
   )
   expect(spokenOf(WORDS, firstPagesIn(modules))).toEqual(['home.home23'])
   expect(firstPagesIn(modulesOf(filesIn(checkout))).length).toBeGreaterThan(100)
+})
+
+test('what another feature says of a feature’s own part fails', () => {
+  const speaker = (path: string) =>
+    modulesOf(new Map([[path, "import { useText } from '@lonja/kit/text'\nuseText('home')('home23')"]]))
+  const files = new Map([
+    ['app/src/desk/texts/own.tur.json', WORDS],
+    ['app/src/home/texts/tur.json', WORDS],
+  ])
+  expect(ownBreaches(files, speaker('app/src/desk/Page.tsx'))).toEqual([])
+  expect(ownBreaches(files, speaker('app/src/home/Home.tsx'))).toEqual([
+    'another feature says home.home23: it belongs to tur.json of its own',
+  ])
 })
 
 test('one form may leave out the count, as "one share left" does', () => {

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import { fetchLaterTexts } from '@lonja/kit/text'
+import { fetchLaterTexts, fetchTexts } from '@lonja/kit/text'
+import { OWN_TEXTS } from './texts.ts'
 
 /* A page of the app as its routes list it, and the ways to write one down. */
 
@@ -24,8 +25,11 @@ export interface Route {
 const FIRST_FEATURE = 'discover'
 
 /** A page's code, with the texts that it says. */
-const whole = (feature: string, screen: Screen): Screen =>
-  feature === FIRST_FEATURE ? screen : async () => (await Promise.all([screen(), fetchLaterTexts()]))[0]
+const whole = (feature: string, screen: Screen): Screen => {
+  if (feature === FIRST_FEATURE) return screen
+  const own = OWN_TEXTS[feature]
+  return async () => (await Promise.all([screen(), fetchLaterTexts(), own && fetchTexts(own)]))[0]
+}
 
 export const tab = (
   feature: string,

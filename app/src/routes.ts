@@ -1,5 +1,6 @@
 import type { KindOf } from '@lonja/kit/nav.rules'
 import { narrowed, ours, page, tab, type Route } from './route.ts'
+import { STRATEGY_ROUTES } from './routes.strategies.ts'
 
 /*
  * All routes of the app: every path as written after the hash, with its screen. A page whose feature is not built yet
@@ -143,7 +144,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['id'],
   ),
 
-  // Not built yet.
   '/subPackages/real/real': page('kyc', 'customer', () => import('./kyc/Identity.tsx').then((m) => m.Identity)),
   '/subPackages/home/loan/loan': page('loans', 'customer', () =>
     import('./loans/LoanPage.tsx').then((m) => m.LoanPage),
@@ -154,8 +154,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./loans/LoanRecords.tsx').then((m) => m.LoanRecords),
     ['id'],
   ),
-  '/subPackages/home/dayTrading/dayTrading': page('strategies', 'customer', null),
-  '/subPackages/home/ai/ai': page('strategies', 'customer', null),
+  ...STRATEGY_ROUTES,
   '/subPackages/home/options/options': page(
     'options',
     'customer',
@@ -280,6 +279,23 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   ]),
   '/subPackages/withdraw/figures': ours('withdrawals', 'anyone', () =>
     import('./withdrawals/WithdrawalFigures.tsx').then((m) => m.WithdrawalFigures),
+  ),
+  '/subPackages/strategies/own': ours('strategies', 'customer', () =>
+    import('./strategies/own/OwnStrategies.tsx').then((m) => m.OwnStrategies),
+  ),
+  '/subPackages/strategies/text': {
+    ...ours('strategies', 'customer', () => import('./strategies/own/OwnEditor.tsx').then((m) => m.OwnEditor), [
+      'id',
+      'from',
+      'listing',
+    ]),
+    filters: ['from', 'listing'],
+  },
+  '/subPackages/strategies/shared': ours(
+    'strategies',
+    'customer',
+    () => import('./strategies/own/SharedStrategy.tsx').then((m) => m.SharedStrategy),
+    ['link'],
   ),
   '/subPackages/about/about': ours('about', 'anyone', () => import('./about/AboutPage.tsx').then((m) => m.AboutPage)),
 }

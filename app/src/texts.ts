@@ -1,3 +1,5 @@
+import type { Loaders } from '@lonja/kit/text'
+
 /** The texts of the first pages, one catalogue per language, each fetched on first use. */
 export const FIRST_TEXTS = {
   tur: () => import('../texts/tur.ts'),
@@ -14,4 +16,15 @@ export const LATER_TEXTS = {
   tw: () => import('../texts/later-tw.ts'),
   en: () => import('../texts/later-en.ts'),
   fr: () => import('../texts/later-fr.ts'),
+}
+
+/** The texts of features whose pages alone say them, fetched with the first of these. */
+export const OWN_TEXTS: Readonly<Record<string, Loaders>> = {
+  strategies: {
+    tur: () => import('../texts/own-tur.ts'),
+    cn: () => import('../texts/own-cn.ts'),
+    tw: () => import('../texts/own-tw.ts'),
+    en: () => import('../texts/own-en.ts'),
+    fr: () => import('../texts/own-fr.ts'),
+  },
 }

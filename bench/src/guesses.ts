@@ -1,20 +1,17 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { logIn, register } from '@lonja/core/accounts/accounts.contract'
-import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { readOrder } from '@lonja/core/orders/story.contract'
-import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
-import { makeInvitation } from '@lonja/server/accounts/invitations'
-import { systemClock } from '@lonja/server/base/clock'
-import { newId } from '@lonja/server/base/ids'
-import { findUrl } from '@lonja/server/cluster/postgres'
-import { openDb } from '@lonja/server/database/db'
-import { openAsker, type HttpAnswer, type Asker } from './http.client.ts'
-import { p99 } from './quantiles.ts'
+import { logIn } from '@lonja/core/accounts/accounts.contract'
+import {
+  PASSWORD,
+  asking,
+  called,
+  inHouse,
+  measureBystanders,
+  open,
+  requestOf,
+  timed,
+  type BystanderFigures,
+  type Bystanders,
+} from './bystanders.ts'
 
 /**
  * A flood of wrong passwords, beside the same run without it: the reads of three bystanders, an order at market until it
@@ -28,101 +25,22 @@ const SECONDS = Number(process.env['LONJA_BENCH_SECONDS'] ?? 15)
 const PAUSE_MS = 250
 const SLOWER_MOST = 2
 const OWNER_MS = 2_000
-const PASSWORD = 'otter violin marsh'
 
-interface Sending {
-  readonly token?: string
-  readonly ip?: string
-}
-
-const requestOf = (path: string, input: object, { token, ip = '198.51.100.1' }: Sending = {}): string => {
-  const body = JSON.stringify(input)
-  const own = token === undefined ? '' : `token: ${token}\r\n`
-  const head = `POST /api/en${path} HTTP/1.1\r\nhost: bench\r\nx-forwarded-for: ${ip}\r\n${own}`
-  return `${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-}
-const readOf = (path: string, token: string): string =>
-  `GET /api/en${path} HTTP/1.1\r\nhost: bench\r\ntoken: ${token}\r\n\r\n`
-
-const asking = (asker: Asker, request: string): Promise<HttpAnswer> =>
-  new Promise((resolve) => asker.ask(request, resolve))
-
-const open = (address: string): Promise<Asker> =>
-  openAsker(address, () => {
-    throw new Error('A connection ended before its answer.')
-  })
-
-async function called<T>(asker: Asker, request: string): Promise<T> {
-  const { status, body } = await asking(asker, request)
-  if (status !== 200) throw new Error(`The bench was answered ${status}: ${body}`)
-  return (JSON.parse(body) as { data: T }).data
-}
-
-interface Bystanders {
-  readonly address: string
-  readonly tokens: readonly string[]
-  readonly owner: { readonly phone: string; readonly marks: readonly string[] }
-  readonly listing: string
-}
-
-/** The 99th percentile of the reads and of the fills, in ms, and the time in which the owner was let in. */
-interface GuessFigures {
-  readonly readMs: number
-  readonly fillMs: number
+/** The figures of the bystanders, and the time in which the owner was let in. */
+interface GuessFigures extends BystanderFigures {
   readonly ownerMs: number
   readonly guesses: number
 }
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'lonja-bench-'))
-  chmodSync(folder, 0o711)
-  const server = fork(fileURLToPath(new URL('./http.server.js', import.meta.url)), [folder, 'proxy'], {
-    stdio: 'inherit',
-    execArgv: ['--max-semi-space-size=64'], // As in `npm start`; this process's own Node options are not meant for it.
-  })
-  try {
-    const address = await addressOf(server)
-    const bystanders = await openAccounts(address, folder)
+export const run = (): Promise<void> =>
+  inHouse(async (bystanders) => {
     await measure(bystanders, null)
     const calm = await measure(bystanders, null)
     print('without guesses', calm, null)
     print('200 at once on one phone number', await measure(bystanders, onePhone(bystanders.owner.phone)), calm)
     print('the same without a pause', await measure(bystanders, onePhone(bystanders.owner.phone), 0), calm)
     print('200 at once on changing numbers from 50 addresses', await measure(bystanders, changingPhones), calm)
-  } finally {
-    server.send('close')
-    await new Promise((resolve) => server.once('exit', resolve))
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-const addressOf = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The house is gone (${code}).`)))
-    child.once('message', (message) => resolve((message as { address: string }).address))
   })
-
-/** Five accounts: three that read, one that trades, and the owner whose number is guessed at. */
-async function openAccounts(address: string, folder: string): Promise<Bystanders> {
-  const db = openDb(findUrl(folder) ?? '', { max: 1 })
-  const { code } = await makeInvitation(db, { uses: 10, days: 1, now: systemClock.now() })
-  await db.close()
-  const asker = await open(address)
-  const sessions: { token: string; mark: string }[] = []
-  for (const phone of PHONES) {
-    const form = { phone, password: PASSWORD, again: PASSWORD, invitation: code, marks: [] }
-    sessions.push(await called(asker, requestOf(register.path, form)))
-  }
-  const list = await called<{ listing: string[] }>(
-    asker,
-    readOf('/discover/list?list=all&venue=us&limit=1', sessions[0]!.token),
-  )
-  asker.close()
-  const tokens = sessions.map(({ token }) => token)
-  return { address, tokens, owner: { phone: PHONES[4]!, marks: [sessions[4]!.mark] }, listing: list.listing[0]! }
-}
-
-const PHONES = ['611111101', '611111202', '611111303', '611111404', '611111505']
 
 type Guess = (n: number) => string
 
@@ -134,11 +52,8 @@ const onePhone =
 const changingPhones: Guess = (n) =>
   requestOf(logIn.path, { phone: String(7_000_000 + n), password: 'a guess' }, { ip: `203.0.113.${n % ADDRESSES}` })
 
-async function measure(
-  { address, tokens, owner, listing }: Bystanders,
-  guess: Guess | null,
-  pauseMs = PAUSE_MS,
-): Promise<GuessFigures> {
+async function measure(bystanders: Bystanders, guess: Guess | null, pauseMs = PAUSE_MS): Promise<GuessFigures> {
+  const { address, owner } = bystanders
   const until = performance.now() + SECONDS * 1_000
   let guesses = 0
   const attack = guess
@@ -151,48 +66,14 @@ async function measure(
         asker.close()
       })
     : []
-  const reads: number[] = []
-  const readers = tokens.slice(0, 3).map(async (token) => {
-    const asker = await open(address)
-    while (performance.now() < until) {
-      reads.push(await timed(() => called(asker, requestOf(readFigures.path, {}, { token }))))
-      await sleep(20)
-    }
-    asker.close()
-  })
-  const fills: number[] = []
-  const trader = (async () => {
-    const asker = await open(address)
-    while (performance.now() < until) fills.push(await timed(() => trade(asker, tokens[3]!, listing)))
-    asker.close()
-  })()
+  const figures = measureBystanders(bystanders, until)
   await sleep(SECONDS * 500)
   const asker = await open(address)
   const form = { phone: owner.phone, password: PASSWORD, marks: owner.marks }
   const ownerMs = await timed(() => called(asker, requestOf(logIn.path, form, { ip: '198.51.100.9' })))
   asker.close()
-  await Promise.all([...attack, ...readers, trader])
-  return { readMs: p99(reads), fillMs: p99(fills), ownerMs, guesses }
-}
-
-/** One order at market until it is filled. */
-async function trade(asker: Asker, token: string, listing: string): Promise<void> {
-  const ticket = { id: newId(), listing, side: 'buy', shares: '1', limit: null, timeInForce: 'day' }
-  await called(asker, requestOf(placeOrder.path, ticket, { token }))
-  for (;;) {
-    const { order } = await called<{ order: { state: string } }>(
-      asker,
-      readOf(`${readOrder.path}?id=${ticket.id}`, token),
-    )
-    if (order.state === 'filled') return
-    await sleep(20)
-  }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
+  await Promise.all(attack)
+  return { ...(await figures), ownerMs, guesses }
 }
 
 function print(what: string, { readMs, fillMs, ownerMs, guesses }: GuessFigures, calm: GuessFigures | null): void {

@@ -91,6 +91,7 @@ function orderOf(n: number): Order {
             exitOrder: null,
             ofBuy: null,
             claimed: null,
+            run: null,
           }
         : null,
     through: 0,

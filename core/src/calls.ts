@@ -1,6 +1,8 @@
 import { loansCalls } from './loans/loans.contract.ts'
 import { loansStaffCalls } from './loans/loans.staff.contract.ts'
 import { optionsCalls } from './options/options.contract.ts'
+import { runsCalls } from './strategies/runs.contract.ts'
+import { ownStrategiesCalls } from './strategies/own.contract.ts'
 import { strategiesCalls } from './strategies/strategies.contract.ts'
 import { blocksStaffCalls } from './blocks/blocks.staff.contract.ts'
 import { blockWithdrawalCalls } from './blocks/withdrawals.staff.contract.ts'
@@ -164,6 +166,8 @@ export const CALLS = {
   ...loansStaffCalls,
   ...optionsCalls,
   ...strategiesCalls,
+  ...runsCalls,
+  ...ownStrategiesCalls,
 } as const
 
 export type CallName = keyof typeof CALLS

@@ -69,6 +69,8 @@ import { withdrawalReview } from './withdrawals/withdrawals.review.ts'
 interface FeatureLists {
   /** For a product: its floor. Other features have theirs in `tools/tidy.house.ts`. */
   readonly floor?: number
+  /** Its product, if customers enter one: a call that does so names it, and the operator can switch it off. */
+  readonly products?: readonly string[]
   /** Topics that are published to a customer's sockets. */
   readonly topics?: readonly string[]
   /** Acts of the audit log that can be about a customer. */
@@ -161,6 +163,7 @@ type TextsIn<List extends keyof FeatureLists> =
 
 declare module './base/lists.ts' {
   interface HouseLists {
+    products: TextsIn<'products'>
     topics: TextsIn<'topics'>
     acts: TextsIn<'acts'>
     houseActs: TextsIn<'houseActs'>
@@ -190,7 +193,8 @@ const joined = <List extends 'acts' | 'notices' | 'places' | 'entries' | 'groups
 ): JoinedList<List> => Object.assign({}, ...features.map((feature) => feature[list] ?? {})) as JoinedList<List>
 
 const names = (
-  list: 'houseActs' | 'views' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'records',
+  list:
+    'products' | 'houseActs' | 'views' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'records',
 ): readonly string[] => features.flatMap((feature) => feature[list] ?? [])
 
 /** The lists of the house. A name that two features define fails the test. */
@@ -219,6 +223,7 @@ export const REVIEW_KINDS = [
   loanRepaymentReview,
 ] as const
 
+export const PRODUCTS = names('products') as NameIn<'products'>[]
 export const SUBJECTS = names('subjects')
 export const VIEWS = names('views') as NameIn<'views'>[]
 export const PICTURES = joined('pictures') as PictureUses

@@ -24,9 +24,9 @@ const SHARES = 860
 /** The bid from a minute of the second day on: 87 %, 69 % and less than nothing of the used margin. */
 const FALLS = [
   [0, 9.98],
-  [150, 9.48],
-  [165, 9.08],
-  [180, 7.48],
+  [270, 9.48],
+  [285, 9.08],
+  [300, 7.48],
 ] as const
 const bidAt = (minute: number): number => FALLS.findLast(([from]) => from <= minute)?.[1] ?? 9.98
 
@@ -67,8 +67,10 @@ test('a buy at 5 uses nearly all of the account, and its position says when it i
   await placeButton(person, 'buyAtMarket', LEV, SHARES).click()
   await expect.poll(() => countOrders(house.url, customer.token)).toBe(1)
   await replay('resume', house, SETTINGS)
-  await seeReceipt(person, house)
+  // The price falls a minute later: the replay stands still again as soon as the order has filled.
+  await expect.poll(async () => (await askFor(house.url, listPositions, {}, customer)).rows.length).toBe(1)
   await replay('pause', house, SETTINGS)
+  await seeReceipt(person, house)
   const { lots } = await askFor(house.url, readMargin, {}, customer)
   expect(lots.map(({ leverage }) => leverage)).toEqual([5])
   const [position] = (await askFor(house.url, listPositions, { listing: LEV }, customer)).rows
@@ -79,7 +81,7 @@ test('a buy at 5 uses nearly all of the account, and its position says when it i
 
 /** Sees a message in the list of messages, by its title and some of its text. */
 const seeMessage = ({ page }: Person, title: string, body: RegExp): Promise<void> =>
-  page.getByRole('button').filter({ hasText: title }).filter({ hasText: body }).first().waitFor({ timeout: 60_000 })
+  page.getByRole('button').filter({ hasText: title }).filter({ hasText: body }).first().waitFor({ timeout: 120_000 })
 
 test('the customer is warned at both levels while the price falls, and then the house closes the position', async () => {
   await person.goTo('/subPackages/message/message')
@@ -88,7 +90,7 @@ test('the customer is warned at both levels while the price falls, and then the 
   await seeMessage(person, 'Margen por debajo del 75 %', /Al 50 % la casa cierra posiciones/)
   await seeMessage(person, 'La casa está cerrando posiciones', /Vende a mercado: 860 × LEV/)
   await seeMessage(person, 'Deuda perdonada', /la casa perdonó/)
-}, 90_000)
+}, 240_000)
 
 test('then the position is gone, the close-out has its evidence, and the fund flow shows what was sold and paid back', async () => {
   const { page, words, goTo } = person

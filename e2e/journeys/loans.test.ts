@@ -7,11 +7,13 @@ import { LOAN_TERMS, nightOf } from '@lonja/core/loans/schedule.rules'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { expectEveryCent } from '../acts.ts'
+import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { openClockedHouse, type ClockedHouse } from '../clock.ts'
 import { newCustomer, type Customer } from '../customers.ts'
 import { approveFirst, keys, newClerk, openFirst, signInAgain, takeSeat, type Seat } from '../desk.ts'
+import { focusFindings } from '../focus.ts'
 import { newPerson, PASSWORD, signInAs, type Person } from '../person.ts'
 import { addPapers, NAME } from '../scenes.money.ts'
 
@@ -62,6 +64,10 @@ const loans = async (list: 'loans' | 'applications' | 'repayments') =>
   askFor(house.url, listLoans, { list }, { token: customer.token })
 const loanOf = async (id: string) => askFor(house.url, readLoan, { id }, { token: customer.token })
 
+/** What a reader without a pointer or with a screen reader meets on the page as it is. */
+const expectAccessible = async (): Promise<void> =>
+  expect([await axeFindings(person.page), await focusFindings(person.page)]).toEqual([[], []])
+
 /** Another day: the sessions of the day before have ended, and the phone has the time of the house. */
 async function comeBack(): Promise<void> {
   expect(person.faults).toEqual([])
@@ -94,6 +100,7 @@ test('without an identity check the page says what is missing, and leads there',
   await goTo('/')
   await page.getByRole('link', { name: new RegExp(words('discover', 'entryLoanFact')) }).click()
   await see(page.getByText(words('loans', 'lacksIdentity')))
+  await expectAccessible()
   await page.getByRole('link', { name: words('loans', 'toIdentity') }).click()
   await page.waitForURL(/subPackages\/real\/real/)
   await addPapers({ house, one: seats[0]!, two: seats[1]! }, customer, 'approve')
@@ -105,11 +112,13 @@ test('an application says its cost first, is drawn with a finger, and is refused
   const say = (key: string, blanks?: Record<string, string>) => words('loans', key, blanks)
   const night = nightOf(AMOUNT, LOAN_TERMS[1])
   await see(page.getByText(say('costs', { cost: inEuros(night * 365n) })))
+  await expectAccessible()
   await page.getByRole('button', { name: new RegExp(`^${say('next')}`) }).click()
 
   // Every field that is missing is said at once; the first has the focus. A blank number is that of the verified document.
   await page.getByRole('button', { name: new RegExp(`^${say('next')}`) }).click()
   await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(2)
+  await expectAccessible()
   await page.getByLabel(say('number'), { exact: true }).fill('XK550011')
   await page.getByLabel(say('address'), { exact: true }).fill('Gran Vía 12, 48001 Bilbao')
   await page.getByLabel(say('email'), { exact: true }).fill('marta@ejemplo.es')
@@ -119,6 +128,7 @@ test('an application says its cost first, is drawn with a finger, and is refused
   const sign = page.getByRole('button', { name: say('signAndApply', { amount: inEuros(AMOUNT) }) })
   await sign.click()
   await see(page.getByText(say('agreeFirst')))
+  await expectAccessible()
   await agree()
   const pad = page.getByRole('img', { name: say('padEmpty') })
   await pad.scrollIntoViewIfNeeded()
@@ -133,6 +143,7 @@ test('an application says its cost first, is drawn with a finger, and is refused
   const { loans: rows } = await loans('applications')
   expect(rows.map(({ amount, state }) => [amount.units, state])).toEqual([[AMOUNT, 'pending']])
   await see(page.getByText(say('state_pending'), { exact: true }))
+  await expectAccessible()
 
   await one.goTo('/loans')
   await openFirst(one)
@@ -208,11 +219,13 @@ test(
     const owed = AMOUNT + night * BigInt(NIGHTS)
     await see(page.getByText(inEuros(owed), { exact: true }))
     await see(page.getByText(say('step_interest_other', { count: String(NIGHTS) })))
+    await expectAccessible()
 
     await page.getByRole('button', { name: new RegExp(`^${say('repay')}`) }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel(say('repayment'), { exact: true }).fill('30000')
     await see(sheet.getByText(inEuros(owed - PART)))
+    await expectAccessible()
     await sheet.locator('[data-look=filled]').dblclick()
     await see(page.getByText(say('repayDone'), { exact: true }))
     await see(page.getByText(say('repaymentOf', { amount: inEuros(PART) })))

@@ -56,27 +56,32 @@ const paths = (): readonly string[] => [
   '/subPackages/about/about',
 ]
 
+/** A house on a busy machine works out the first figures of a page for a long time. */
+const PATIENCE_MS = 90_000
+const SLOW = { timeout: 4 * PATIENCE_MS }
+
+/** The page on the screen, and the parts of it that wait, each with what stands around it. */
+function waitingParts() {
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-page]')].find(
+    (each) => each.getClientRects().length > 0,
+  )
+  const parts = [...(shown?.querySelectorAll<HTMLElement>('[data-waiting]') ?? [])]
+  return { page: shown?.dataset['page'], parts: parts.map((part) => part.parentElement?.outerHTML.slice(0, 300)) }
+}
+
 /** Open a screen and wait until nothing of it waits; its text, and what it says has failed. */
 async function opened({ page }: Person, path: string) {
   await page.evaluate((to) => (location.hash = to), path)
   const at = path.split('?')[0] ?? ''
-  const drawn = page.waitForFunction((name) => {
+  const isWhole = (name: string): boolean => {
     const shown = [...document.querySelectorAll<HTMLElement>('[data-page]')].find(
       (each) => each.getClientRects().length > 0,
     )
     return shown?.dataset['page'] === name && shown.querySelector('[data-waiting]') === null && shown.innerText !== ''
-  }, at)
-  await drawn.catch(async (cause: unknown) => {
-    const waiting = await page
-      .locator('[data-page]')
-      .locator('visible=true')
-      .evaluateAll((pages) =>
-        pages.map((each) => [
-          each.getAttribute('data-page'),
-          each.querySelector('[data-waiting]')?.outerHTML.slice(0, 300),
-        ]),
-      )
-    throw new Error(`${path} is not drawn: ${JSON.stringify(waiting)}`, { cause })
+  }
+  const whole = page.waitForFunction(isWhole, at, { timeout: PATIENCE_MS })
+  await whole.catch(async () => {
+    throw new Error(`${path} waits for ${JSON.stringify(await page.evaluate(waitingParts))}`)
   })
   return page.evaluate((name) => {
     const shown = document.querySelector<HTMLElement>(`[data-page="${name}"]`)
@@ -85,7 +90,7 @@ async function opened({ page }: Person, path: string) {
   }, at)
 }
 
-test('each screen that was seen is there after a reload without a network, grey and with its time', async () => {
+test('each screen that was seen is there after a reload without a network, grey and with its time', SLOW, async () => {
   const { page, words, goTo, context } = person
   await goTo('/pages/home/index')
   await page.getByRole('region', { name: words('discover', 'total') }).waitFor()

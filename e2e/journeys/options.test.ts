@@ -1,14 +1,19 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur, tickerOf, type ListingId } from '@lonja/core/base/amount'
 import { MINUTE } from '@lonja/core/base/instant'
 import { formatAmount } from '@lonja/core/base/formats'
 import { dayNumberAt } from '@lonja/core/calendar/days'
+import { checkEvidence } from '@lonja/core/options/evidence.check'
 import { enterOption, listOptions, readOption, readOptionTerms } from '@lonja/core/options/options.contract'
 import { expectEveryCent } from '../acts.ts'
+import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor, newId } from '../client.ts'
 import { findListings, newCustomer, type Customer } from '../customers.ts'
+import { focusFindings } from '../focus.ts'
+import { tabTo } from '../keys.ts'
 import { newPerson, signInAs, type Person } from '../person.ts'
 import { house } from '../journeys.house.ts'
 
@@ -44,6 +49,10 @@ const optionOf = (id: string) => askFor(house.url, readOption, { id }, own())
 const button = (name: string): Locator =>
   person.page.getByRole('button', { name: new RegExp(`^${name.replaceAll(/\s/g, String.raw`\s`)}`) })
 
+/** What a reader without a pointer or with a screen reader meets on the page as it is. */
+const expectAccessible = async (): Promise<void> =>
+  expect([await axeFindings(person.page), await focusFindings(person.page)]).toEqual([[], []])
+
 test('the market leads there; what it costs stands before the choice of a share', async () => {
   const { page, words, goTo } = person
   await goTo('/pages/market/index')
@@ -51,6 +60,7 @@ test('the market leads there; what it costs stands before the choice of a share'
   await see(page.getByText(words('options', 'average', { amount: inEuros(100_00n) })))
   await see(page.getByText('-6,00'))
   await see(page.getByText(words('options', 'none')))
+  await expectAccessible()
   await page.getByRole('link', { name: words('options', 'choose') }).click()
   await page.getByRole('searchbox').fill(tickerOf(listing))
   await page
@@ -66,6 +76,7 @@ test('an entry holds its stake, and the option counts down against its strike', 
   const field = page.getByRole('textbox', { name: words('options', 'stake') })
   await field.fill('101')
   await see(page.getByText(words('options', 'stakeLimit', { left: inEuros(100_00n) })))
+  await expectAccessible()
   await field.fill('10')
   await page.getByRole('radio', { name: words('options', 'life_minute'), exact: true }).check()
   await button(words('options', 'enter_up', { amount: inEuros(10_00n) })).click()
@@ -74,6 +85,7 @@ test('an entry holds its stake, and the option counts down against its strike', 
   await see(
     page.getByRole('img', { name: new RegExp(tickerOf(listing) + '|' + words('options', 'strike').toLowerCase()) }),
   )
+  await expectAccessible()
   await expectEveryCent(house.url, customer.token)
   await expect
     .poll(async () => (await entries())[0]?.state, { timeout: A_MINUTE_MS, interval: 1_000 })
@@ -85,6 +97,14 @@ test('an entry holds its stake, and the option counts down against its strike', 
       .locator('li')
       .count(),
   ).toBe(10)
+  await expectAccessible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: words('options', 'save') }).click(),
+  ])
+  const file = await readFile(await download.path(), 'utf8')
+  expect(file).toContain((await entries())[0]?.id)
+  expect(checkEvidence(file)).toEqual([])
   await expectEveryCent(house.url, customer.token)
 })
 
@@ -118,37 +138,53 @@ test('of two options of the same second one is won and one is lost', { timeout: 
   await expectEveryCent(house.url, customer.token)
 })
 
-test('an option is sold back at the price that is read, and its entries say so', { timeout: A_MINUTE_MS }, async () => {
-  const { page, words, goTo } = person
-  await goTo(`${OPTIONS}?listing=${listing}`)
-  await page.getByRole('textbox', { name: words('options', 'stake') }).fill('20')
-  await page.getByRole('radio', { name: words('options', 'side_down'), exact: true }).check()
-  await button(words('options', 'enter_down', { amount: inEuros(20_00n) })).click()
-  await page.waitForURL(/options\/detail\?id=/)
-  const id = new URL(page.url().replace('#', '')).searchParams.get('id') ?? ''
-  const sell = words('options', 'sellFor', { amount: '' }).trim()
-  await button(sell).click()
-  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-  await dialog.getByRole('button', { name: new RegExp(`^${sell}`) }).click()
-  // The price may have fallen while the dialog was read: then it says so, and is asked again.
-  await expect
-    .poll(
-      async () => {
-        if ((await optionOf(id)).state === 'sold') return 'sold'
-        const again = dialog.getByRole('button', { name: words('options', 'notNow') })
-        if (await again.isVisible()) await again.click()
-        await button(sell).click()
-        await dialog.getByRole('button', { name: new RegExp(`^${sell}`) }).click()
-        return 'running'
-      },
-      { timeout: A_MINUTE_MS, interval: 2_000 },
-    )
-    .toBe('sold')
-  await see(page.getByText(words('options', 'state_sold')))
-  await expectEveryCent(house.url, customer.token)
-  await page.getByRole('link', { name: words('options', 'seeEntries') }).click()
-  await see(page.getByText(words('portfolio', 'entry_option')))
-})
+test(
+  'with the keyboard alone an option is entered and sold back at the price that is read',
+  {
+    timeout: A_MINUTE_MS,
+  },
+  async () => {
+    const { page, words, goTo } = person
+    await goTo(`${OPTIONS}?listing=${listing}`)
+    await page.getByRole('textbox', { name: words('options', 'stake') }).waitFor()
+    await tabTo(person, words('options', 'ends_up'))
+    await page.keyboard.press('ArrowRight')
+    await tabTo(person, words('options', 'stake'))
+    await page.keyboard.type('20')
+    await tabTo(person, words('options', 'enter_down', { amount: inEuros(20_00n) }))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/options\/detail\?id=/)
+    const id = new URL(page.url().replace('#', '')).searchParams.get('id') ?? ''
+    const sell = words('options', 'sellFor', { amount: '' }).trim()
+    await button(sell).waitFor()
+    await tabTo(person, sell)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await dialog.waitFor()
+    await expectAccessible()
+    await tabTo(person, sell)
+    await page.keyboard.press('Enter')
+    // The price may have fallen while the dialog was read: then it says so, and is asked again.
+    await expect
+      .poll(
+        async () => {
+          if ((await optionOf(id)).state === 'sold') return 'sold'
+          const again = dialog.getByRole('button', { name: words('options', 'notNow') })
+          if (await again.isVisible()) await again.click()
+          await button(sell).click()
+          await dialog.getByRole('button', { name: new RegExp(`^${sell}`) }).click()
+          return 'running'
+        },
+        { timeout: A_MINUTE_MS, interval: 2_000 },
+      )
+      .toBe('sold')
+    await see(page.getByText(words('options', 'state_sold')))
+    await expectAccessible()
+    await expectEveryCent(house.url, customer.token)
+    await page.getByRole('link', { name: words('options', 'seeEntries') }).click()
+    await see(page.getByText(words('portfolio', 'entry_option')))
+  },
+)
 
 test('the limit is lowered at once, and a higher one waits a day', async () => {
   const { page, words, goTo } = person

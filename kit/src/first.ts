@@ -29,10 +29,16 @@ export interface HouseFacts {
   readonly source: string
   readonly label: string
   readonly listings: number
+  /** The products that the operator has switched off. */
+  readonly off: readonly string[]
 }
 
 /** Null if the page was not served by a house. */
 export function houseFacts(): HouseFacts | null {
-  const { source, label, listings } = document.documentElement.dataset
-  return source === undefined ? null : { source, label: label ?? '', listings: Number(listings) }
+  const { source, label, listings, off } = document.documentElement.dataset
+  if (source === undefined) return null
+  return { source, label: label ?? '', listings: Number(listings), off: off?.split(' ') ?? [] }
 }
+
+/** True if nobody can enter a product here: no link leads to it, and its page says why. */
+export const isOff = (product: string): boolean => houseFacts()?.off.includes(product) ?? false

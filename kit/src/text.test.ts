@@ -1,6 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Language } from '@lonja/core/base/language'
-import { changeLanguage, fetchLaterTexts, fill, language, openTexts, textFor, type Catalogue } from './text.ts'
+import {
+  changeLanguage,
+  fetchLaterTexts,
+  fetchTexts,
+  fill,
+  language,
+  openTexts,
+  textFor,
+  type Catalogue,
+} from './text.ts'
 
 const catalogues: Record<Language, Catalogue> = {
   tur: { shop: { buy: 'Comprar {what}', left_one: 'queda {count} acción', left_other: 'quedan {count} acciones' } },
@@ -95,6 +104,17 @@ describe('the later part', () => {
     arrive()
     await done
     expect(says()).toEqual(['Acheter x', 'Vendre', 'Vendre'])
+  })
+
+  test('stands beside the own part of a feature, which comes with another language too', async () => {
+    const own = (close: string) => async () => ({ TEXTS: { desk: { close } } })
+    const part = { tur: own('Cerrar'), cn: own('关'), tw: own('關'), en: own('Close'), fr: own('Fermer') }
+    await openTexts(first, later(spanish))
+    await fetchTexts(part)
+    expect([textFor('desk')('close'), textFor('shop')('sell')]).toEqual(['Cerrar', 'shop.sell'])
+    await fetchLaterTexts()
+    await changeLanguage('fr')
+    expect([...says(), textFor('desk')('close')]).toEqual(['Acheter x', 'Vendre', 'Vendre', 'Fermer'])
   })
 
   test('that was lost is fetched again', async () => {

@@ -6,8 +6,9 @@ import { storeOf, useStore } from './store.ts'
 import { readStored, storeText } from './stored.ts'
 
 /*
- * The texts of the screens: one catalogue per language, fetched on first use. A room may divide it in two: its first
- * part has all that the first pages say, its later part is fetched with any other page. A catalogue is { feature: {
+ * The texts of the screens: one catalogue per language, fetched on first use. A room may divide it: its first part has
+ * all that the first pages say, its later part is fetched with any other page, and the own part of some features with
+ * their pages alone. A catalogue is { feature: {
  * key: sentence } }; a blank in a sentence is {name}; a counted sentence has one key for each plural form of the
  * language, `left_one` and `left_other`, and is used as t('left', { count }).
  */
@@ -38,14 +39,14 @@ interface Words {
   readonly catalogue: Catalogue
 }
 
-type Loaders = Readonly<Record<Language, () => Promise<{ readonly TEXTS: Catalogue }>>>
+export type Loaders = Readonly<Record<Language, () => Promise<{ readonly TEXTS: Catalogue }>>>
 
 const words = storeOf<Words>({ language: languageFor(readStored('lang')), catalogue: {} })
 let loaders: Loaders | null = null
 let laterLoaders: Loaders | null = null
 let opening: Promise<void> | null = null
-/** The fetch of the later parts; null until a page needs them. */
-let later: Promise<void> | null = null
+/** The fetches of the parts that a page needed. */
+const parts = new Map<Loaders, Promise<void>>()
 
 /**
  * Fetch the stored language's texts before the first screen is drawn: all of them, or only the first part if there are
@@ -54,29 +55,33 @@ let later: Promise<void> | null = null
 export function openTexts(first: Loaders, rest: Loaders | null = null): Promise<void> {
   loaders = first
   laterLoaders = rest
-  later = null
+  parts.clear()
   opening = speak(words.get().language)
   return opening
 }
 
 /** Fetch the later part too, once. Rejects if that fails; the next call tries again. */
-export function fetchLaterTexts(): Promise<void> {
-  later ??= addLater().catch((error: unknown) => {
-    later = null
+export const fetchLaterTexts = (): Promise<void> => (laterLoaders ? fetchTexts(laterLoaders) : Promise.resolve())
+
+/** Fetch a part, once. Rejects if that fails; the next call tries again. */
+export function fetchTexts(part: Loaders): Promise<void> {
+  const known = parts.get(part)
+  if (known) return known
+  const fetching = addPart(part).catch((error: unknown) => {
+    parts.delete(part)
     throw error
   })
-  return later
+  parts.set(part, fetching)
+  return fetching
 }
 
-async function addLater(): Promise<void> {
+async function addPart(part: Loaders): Promise<void> {
   const now = words.get().language
-  const [part] = await Promise.all([laterPart(now), opening])
+  const [{ TEXTS }] = await Promise.all([part[now](), opening])
   const { language, catalogue } = words.get()
-  // A language chosen meanwhile has come with both of its parts.
-  if (language === now) words.set({ language, catalogue: joinedCatalogue([catalogue, part]) })
+  // A language chosen meanwhile has come with all of its parts.
+  if (language === now) words.set({ language, catalogue: joinedCatalogue([catalogue, TEXTS]) })
 }
-
-const laterPart = async (of: Language): Promise<Catalogue> => (laterLoaders ? (await laterLoaders[of]()).TEXTS : {})
 
 /** The first texts are here, or cannot be had. Until then a sentence would be its key. */
 export const textsHere = (): Promise<void> | undefined => opening?.catch(() => undefined)
@@ -88,8 +93,8 @@ export async function changeLanguage(language: Language): Promise<void> {
 }
 
 async function speak(language: Language): Promise<void> {
-  const first = loaders ? (await loaders[language]()).TEXTS : {}
-  words.set({ language, catalogue: later ? joinedCatalogue([first, await laterPart(language)]) : first })
+  const files = await Promise.all([...(loaders ? [loaders] : []), ...parts.keys()].map((part) => part[language]()))
+  words.set({ language, catalogue: joinedCatalogue(files.map(({ TEXTS }) => TEXTS)) })
   if (typeof document !== 'undefined') document.documentElement.lang = htmlLangFor(language)
 }
 

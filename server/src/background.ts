@@ -6,7 +6,6 @@ import type { Clock } from './base/clock.ts'
 import type { Closing } from './lifecycle/closing.ts'
 import type { Config } from './config/config.ts'
 import type { Db } from './database/db.ts'
-import type { Lane } from './database/lane.ts'
 import type { Events } from './base/events.ts'
 import type { Log } from './base/log.ts'
 import type { HouseSecret } from './secrets/secret.ts'
@@ -24,6 +23,8 @@ import { INTEREST_EVERY_MS, openInterest } from './interest/interest.jobs.ts'
 import { publishMarketNews } from './news/news.jobs.ts'
 import { OPTIONS_EVERY_MS, runOptions } from './options/options.jobs.ts'
 import { BACKTESTS_EVERY_MS, runBacktests } from './strategies/backtests.jobs.ts'
+import { RUNS_EVERY_MS, runRuns } from './strategies/runs.jobs.ts'
+import type { TradingParts } from './orders/orders.actions.ts'
 import { announceReadyPayees } from './payees/payees.jobs.ts'
 import { purgePictures } from './pictures/pictures.jobs.ts'
 import { rootKeysOf } from './proof/roots.actions.ts'
@@ -43,7 +44,7 @@ interface JobsGround {
   readonly closing: Closing
   readonly vitals: Vitals
   readonly relays: OpenRelays
-  readonly lane: Lane
+  readonly trading: TradingParts
 }
 
 /**
@@ -51,7 +52,7 @@ interface JobsGround {
  * of the house's state.
  */
 export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Events): void {
-  const { config, db, clock, log, secret, folder, closing, vitals, lane } = ground
+  const { config, db, clock, log, secret, folder, closing, vitals, trading } = ground
   const start = (what: string, job: { stop(): Promise<void> | void }): void => closing.addFirst(what, job.stop)
   const signing = { db, clock, key: signingKeyOf(secret), file: headsFile(folder) }
   start('signing the audit log', signAuditHeads(signing, log, vitals.job('signing', HOUR)))
@@ -78,8 +79,13 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   const { market, guard } = opened
   start('block trades', runBlocks({ ...shared, market, guard }, log, vitals.job('blocks', BLOCKS_EVERY_MS)))
   start('the interest of loans', runLoans({ ...shared, guard }, log, vitals.job('loans', LOANS_EVERY_MS)))
-  start('binary options', runOptions({ db, lane, market, guard }, log, vitals.job('options', OPTIONS_EVERY_MS)))
+  start(
+    'binary options',
+    runOptions({ db, lane: trading.lane, market, guard }, log, vitals.job('options', OPTIONS_EVERY_MS)),
+  )
   start('backtests', runBacktests({ ...shared, market }, log, vitals.job('backtests', BACKTESTS_EVERY_MS)))
+  const runs = { trading, clock, events, isOn: !config.off.has('strategies') }
+  start('runs of strategies', runRuns(runs, log, vitals.job('runs', RUNS_EVERY_MS)))
   const interest = openInterest({ ...shared, log, market: opened.market, guard: opened.guard, heard: vitals.job('interest', INTEREST_EVERY_MS) }) // prettier-ignore
   interest.start()
   start('the interest of the night', interest)

@@ -14,7 +14,7 @@ import { printLedger } from './commands/verify.ts'
 import { openDb, sql, type Db } from './database/db.ts'
 import { lawsOf, type AgainstLaw, type Breach } from './ledger/ledger.verify.ts'
 import { COURSE_LAWS } from './orders/courses.verify.ts'
-import { applied, faultsOfLoans, faultsOfOffers, faultsOfOptions } from './testing/books.faults.ts'
+import { applied, faultsOfLoans, faultsOfOffers, faultsOfOptions, faultsOfRuns } from './testing/books.faults.ts'
 import { ABC } from './orders/orders.testing.ts'
 import { ROOT_LAWS } from './proof/roots.verify.ts'
 import { insertVerification } from './proof/health.store.ts'
@@ -166,7 +166,7 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['withdrawal_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['withdrawal_reviews', () => `update reviews set state = 'approved', reason = 'checks_passed' where record = '${of.refused}'`, () => ({ customer: ana.id, cause: of.refused, differs: 'refused, its review approved' })],
     ...faultsOfOffers(of, ELSE, () => ana.id),
-    ...faultsOfLoans(() => of.order, ELSE, () => ana.id), ...faultsOfOptions(() => of.order, ELSE, () => ana.id),
+    ...faultsOfLoans(() => of.order, ELSE, () => ana.id), ...faultsOfOptions(() => of.order, ELSE, () => ana.id), ...faultsOfRuns(() => of.order, ELSE, () => ana.id),
     ['action_parts', () => `with a as (${newAction("'dividend'", 'null, null, 100, 0, null')} returning id) insert into corporate_parts (customer, action, version, shares_before, shares_after, gross, withheld, cash, cost, orders, adjusted, made_at) select '${ana.id}', id, 1, 5, 5, 0, 0, 0, 0, 0, 0, 1 from a`, () => ({ customer: ana.id, causeKind: 'action', cause: of.action })],
     ['one_server', () => `with s as (insert into fill_progress (node, name, through_at, written_at, renewed_at, well_since, filled_by, claims_orders) select id, '', 0, 0, 0, 0, id, true from (values ('${ELSE}'::uuid), ('${of.action}'::uuid)) as n (id)) insert into orders select (jsonb_populate_record(null::orders, to_jsonb(o) || jsonb_build_object('id', n.id, 'node', n.id, 'state', 'working', 'filled', 0, 'ended_at', null))).* from orders o, (values ('${ELSE}'::uuid), ('${of.action}'::uuid)) as n (id) where o.id = '${of.order}'`, () => ({ customer: ana.id, causeKind: 'order', differs: expect.stringContaining(`${ABC}: filled by`) })],
     ['reserved_lots', () => `update lots set shares_reserved = 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, differs: expect.stringContaining('1 shares reserved, 0 asked for') })],

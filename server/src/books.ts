@@ -16,6 +16,7 @@ import { LOAN_BOOKS } from './loans/loans.verify.ts'
 import { LEAVING_BOOKS } from './portfolio/leaving.verify.ts'
 import { REVERSAL_BOOKS } from './reversals/reversals.verify.ts'
 import { REVIEW_BOOKS } from './review/review.verify.ts'
+import { RUN_BOOKS } from './strategies/runs.verify.ts'
 import { WITHDRAWAL_BOOKS } from './withdrawals/withdrawals.verify.ts'
 
 /**
@@ -36,6 +37,7 @@ export const BOOKS: readonly Books[] = [
   BLOCK_BOOKS,
   LOAN_BOOKS,
   OPTION_BOOKS,
+  RUN_BOOKS,
   LEAVING_BOOKS,
 ]
 

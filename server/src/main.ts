@@ -131,7 +131,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
     opened.market.board() // The first lists take a second or more at once, and nobody waits for them yet.
     const address = await terminal.step('listening', () => listen(door, config))
-    startJobs({ ...ground, relays, lane: trading.lane }, { ...opened, market: trading.market }, events)
+    startJobs({ ...ground, relays, trading }, { ...opened, market: trading.market }, events)
     if (options.check) checkNightly(ground, options.check)
     monitoring.opened({ ...ground, ...trading, opened, guard: opened.guard, server: door.server })
     return { address, supervisors: ground.supervisors, first, links, close: monitoring.close }
@@ -214,7 +214,6 @@ async function openHouseDoor(
   { events, sessions, seats, opened, trading, app, limits, push, relays }: Behind,
 ): Promise<FastifyInstance> {
   const { config, clock, log, closing, secret, folder, db, triesDb, vitals, monitoring, metrics } = ground
-  const picturesKey = wrappingKeyFor(secret)
   const door = await openDoor({
     db,
     triesDb,
@@ -226,6 +225,7 @@ async function openHouseDoor(
     secret,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
+    off: config.off,
     limits,
     callNames: CALL_NAMES,
     heard: metrics.answered,
@@ -236,14 +236,14 @@ async function openHouseDoor(
       secret,
       folder,
       vitals,
-      picturesKey,
+      picturesKey: wrappingKeyFor(secret),
       push,
       relays,
       documents: openDocuments(DOCUMENTS),
     }),
     pages: [
       ...monitoring.pages,
-      ...pagesOf(app, opened),
+      ...pagesOf(app, opened, config),
       checkoutPagesFor(depositsOf(config, opened.market, secret), { db, clock, events }),
     ],
   })

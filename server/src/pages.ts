@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { CALLS } from '@lonja/core/calls'
-import { CHECKOUT } from './config/config.ts'
+import { CHECKOUT, type Config } from './config/config.ts'
 import { checkoutPages, type CheckoutHouse } from './deposits/deposits.pages.ts'
 import type { DepositsOptions } from './deposits/deposits.routes.ts'
 import { appFiles, staffFiles } from './door/files.ts'
@@ -31,14 +31,15 @@ export const housePages = (market: Market): ((door: FastifyInstance) => void)[] 
 export const STAFF_BUILD = join(CHECKOUT, 'staff', 'dist')
 
 /** The house's own pages and, if the app is served, the app and the console. */
-export const pagesOf = (app: string | null, opened: OpenedMarket) => [
+export const pagesOf = (app: string | null, opened: OpenedMarket, config: Pick<Config, 'off'>) => [
   ...housePages(opened.market),
-  ...(app === null ? [] : [appFiles(app, factsOf(opened)), staffFiles(STAFF_BUILD), pageFont(app)]),
+  ...(app === null ? [] : [appFiles(app, factsOf(opened, config)), staffFiles(STAFF_BUILD), pageFont(app)]),
 ]
 
-/** The facts for the app's first paint: the source of prices and the number of listings. */
-const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
+/** The facts for the app's first paint: the source of prices, the number of listings, and the products that are switched off. */
+const factsOf = ({ market: { name, label, instruments } }: OpenedMarket, { off }: Pick<Config, 'off'>) => ({
   source: name,
   label,
   listings: String(instruments.length),
+  off: [...off].join(' '),
 })

@@ -61,6 +61,9 @@ import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
 import { optionsRoutes } from './options/options.routes.ts'
+import { runsRoutes } from './strategies/runs.routes.ts'
+import { ownRoutes } from './strategies/own.routes.ts'
+import type { RunSandbox } from './strategies/sandbox.thread.ts'
 import { strategiesRoutes } from './strategies/strategies.routes.ts'
 import { closedRoutes } from './portfolio/closed.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
@@ -113,19 +116,11 @@ import { countUnsent, countUses } from './withdrawals/withdrawals.store.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
+type CallSetting =
+  'startingGrant' | 'kefuUrl' | 'payeeWaitMs' | 'depositXpub' | 'withdrawalMinimum' | 'withdrawalSendMs' | 'review' | 'drandRelays' | 'off' // prettier-ignore
+
 export interface RoutesOptions {
-  readonly config: Pick<
-    Config,
-    | 'startingGrant'
-    | 'kefuUrl'
-    | 'payeeWaitMs'
-    | 'depositXpub'
-    | 'withdrawalMinimum'
-    | 'withdrawalSendMs'
-    | 'review'
-    | 'drandRelays'
-    | 'options'
-  >
+  readonly config: Pick<Config, CallSetting>
   readonly opened: OpenedMarket
   readonly trading: TradingParts
   readonly picturesKey: WrappingKey
@@ -136,6 +131,8 @@ export interface RoutesOptions {
   readonly push: PushOptions
   readonly vitals: Vitals
   readonly relays: Pick<OpenRelays, 'states'>
+  /** Runs customers' texts; a test runs them in its own thread. */
+  readonly runSandbox?: RunSandbox
 }
 
 /** All calls of the house with their routes. A call without a route stops the house when it opens. */
@@ -183,15 +180,14 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...companyRoutes(market),
     ...firstStepsRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
-    ...corporateRoutes(market),
-    ...marginRoutes(market),
+    ...[corporateRoutes, marginRoutes].flatMap((routesOf) => routesOf(market)),
     ...portfolioRoutesFor(trading),
     ...leavingRoutes({ ...LEAVING, grant: config.startingGrant, codesKey, trading }),
     ...leafRoutes(secret),
-    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, secret }),
+    ...proofRoutes(opened, { grant: config.startingGrant, fees: trading.fees, off: config.off, secret }),
     ...blockRoutesFor(reviews, trading),
     ...loanRoutesFor(options, reviews),
-    ...[optionsRoutes({ market, isOn: config.options }), strategiesRoutes({ market, fees: trading.fees })].flat(),
+    ...[optionsRoutes({ market }), strategyRoutesFor(options)].flat(),
     ...deskRoutesFor(options, { causes, reviews }),
   ]
   checkRoutes(routes, CALLS)
@@ -243,6 +239,12 @@ function blockRoutesFor(reviews: Reviews, { market, fees }: TradingParts): Route
   const worth = (amount: Amount) => eurCentsOf(amount, market.rate()?.rate ?? null)
   const parts = { market, fees, settings: reviews.settings, eurCentsOf: worth }
   return [...blocksRoutes(parts), ...blocksStaffRoutes(reviews, parts), ...blockWithdrawalRoutes(reviews, parts)]
+}
+
+/** Strategies of the house and of customers, and their runs. */
+function strategyRoutesFor({ config, trading, runSandbox }: RoutesOptions): Route[] {
+  const parts = { market: trading.market, fees: trading.fees, isOn: !config.off.has('strategies') }
+  return [...strategiesRoutes(parts), ...runsRoutes(trading), ...ownRoutes(parts, runSandbox)]
 }
 
 function loanRoutesFor({ config, trading, picturesKey: key, documents }: RoutesOptions, reviews: Reviews): Route[] {

@@ -21,6 +21,7 @@ const ABOUT: ReplyOf<typeof readAbout> = {
   versionCode: 1,
   practiceMoney: true,
   licensed: false,
+  off: [],
   openedAt: null,
   source: {
     name: 'replay',

@@ -8,6 +8,7 @@ import { ACTS, REVIEW_KINDS, RECORDS } from '@lonja/core/lists'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
 import { back } from '@lonja/kit/nav'
+import { useToday } from '@lonja/kit/now'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { KeyIcon, SealCheckIcon } from '@lonja/kit/parts/late-icons'
 import { EyeIcon, WarningIcon } from '@lonja/kit/parts/page-icons'
@@ -48,7 +49,7 @@ const ROLES: Readonly<Record<NonNullable<Act['role']>, TextKey<'accounts'>>> = {
 export function Activity() {
   const t = useText('accounts')
   const [which, setWhich] = useState<ActivityKind | null>(null)
-  const [now] = useState(() => Date.now())
+  const now = useToday()
   const acts = usePages(listActivity, { limit: 50, ...(which ? { which } : {}) })
   const refresh = () => {
     markStale(['sessions'])

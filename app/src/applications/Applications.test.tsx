@@ -7,7 +7,7 @@ import { eur } from '@lonja/core/base/amount'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
-import { openPage, whereNow, withApp } from '../screens.testing.tsx'
+import { openPage, switchOff, whereNow, withApp } from '../screens.testing.tsx'
 
 type Application = ReplyOf<typeof listApplications>['rows'][number]
 
@@ -117,6 +117,13 @@ describe('the list', () => {
     const page = await openRecords([])
     const link = await page.findByRole('link', { name: 'Ver las salidas a bolsa' })
     expect(link.getAttribute('href')).toContain('/subPackages/home/ipo/ipo')
+  })
+
+  test('without any leads nowhere while the house takes no applications', async () => {
+    switchOff('ipo')
+    const page = await openRecords([])
+    await page.findByText('Aún no has pedido ninguna')
+    expect(page.queryByRole('link', { name: 'Ver las salidas a bolsa' })).toBeNull()
   })
 
   test('that cannot be read can be asked for again', async () => {

@@ -7,6 +7,7 @@ import {
   type ApplicationStatus,
 } from '@lonja/core/applications/applications.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, replacePage, urlTo, useQuery } from '@lonja/kit/nav'
 import { Chip, Chips, StatusChip } from '@lonja/kit/parts/Chip'
@@ -88,7 +89,15 @@ export function Applications() {
 function None() {
   const t = useText('applications')
   const ipo = useText('ipo')
-  return <Empty icon={ReceiptIcon} text={t('none')} why={t('noneWhy')} action={ipo('seeAll')} href={hrefTo(OFFERS)} />
+  return (
+    <Empty
+      icon={ReceiptIcon}
+      text={t('none')}
+      why={t('noneWhy')}
+      action={isOff('ipo') ? undefined : ipo('seeAll')}
+      href={hrefTo(OFFERS)}
+    />
+  )
 }
 
 /** The statuses, of which one is chosen, and the markets, of which one may be. */

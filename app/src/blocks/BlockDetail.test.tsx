@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import { MINUTE } from '@lonja/core/base/instant'
 import { acceptBlock, cancelBlock, declineBlock, readBlock } from '@lonja/core/blocks/blocks.contract'
@@ -113,6 +113,10 @@ describe('the withdrawal of an offer by the house', () => {
 })
 
 describe('a block that was bought', () => {
+  // The time of the page is that of its block, however long the tests before have taken.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
+  afterEach(() => void vi.useRealTimers())
+
   const bought = (more: Parameters<typeof purchase>[0] = {}) =>
     block({
       state: 'bought',
@@ -150,9 +154,9 @@ describe('a block that was bought', () => {
     const page = await openOne(bought())
     await page.findByText('Sin poder vender')
     const [tick] = timers.mock.calls.find(([, ms]) => ms === COUNTS_EVERY_MS) ?? []
-    vi.spyOn(Date, 'now').mockReturnValue(NOW + 10 * MINUTE)
+    timers.mockRestore()
+    vi.setSystemTime(NOW + 10 * MINUTE)
     act(() => (tick as () => void)())
-    vi.restoreAllMocks()
     expect(words(page)).toContain('28 d 00 h 22 min')
   })
 

@@ -12,7 +12,7 @@ import {
 import { no } from '@lonja/kit/house.testing'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { profile } from '../accounts/profile.testing.ts'
-import { openPage, withApp } from '../screens.testing.tsx'
+import { openPage, switchOff, withApp } from '../screens.testing.tsx'
 import { block, NOW, offer, OFFER, offers, purchase, withdrawal } from './block.testing.ts'
 
 const wire = withApp()
@@ -33,6 +33,14 @@ async function openForm(shown = offers([offer()])): Promise<Page> {
 }
 
 describe('the offers', () => {
+  test('are read and not applied for while blocks are off', async () => {
+    switchOff('blocks')
+    const page = await openOffers()
+    await page.findByRole('heading', { name: 'Torque Ibérico' })
+    page.getByText('Ahora no se ofrece')
+    expect(page.queryByRole('button', { name: 'Solicitar' })).toBeNull()
+  })
+
   test('say price, discount, lock and what it cost others, and the terms that are equal for all', async () => {
     const page = await openOffers()
     await page.findByRole('heading', { name: 'Torque Ibérico' })

@@ -16,6 +16,7 @@ import { Tabs } from '@lonja/kit/parts/Tabs'
 import { usePages } from '@lonja/kit/pages'
 import { refreshAll } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { ProductOff } from '../accounts/ProductOff.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { BLOCKS, BLOCK_TONES, STATUS_TONES, statusOf, useExactPrice, type Block, type Purchase } from './block.ts'
 import { BlockDetail } from './BlockDetail.tsx'
@@ -63,6 +64,7 @@ function Offers() {
   return (
     <>
       <Restriction />
+      <ProductOff product="blocks" />
       <Section>
         <Notice tone="ground" title={t('sameTitle')}>
           {t('same', { least: f.rate(BigInt(leastBps)), most: f.rate(BigInt(mostBps)) })}

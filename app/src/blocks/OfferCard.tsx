@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { goTo, urlTo } from '@lonja/kit/nav'
 import { Notice } from '@lonja/kit/parts/blocks'
@@ -42,7 +43,9 @@ export function OfferCard({ offer, house }: { offer: BlockOffer; house: BlockOff
         <PriceAndLock offer={offer} outcomes={house.outcomes} />
       )}
       <Terms offer={offer} dueHours={house.dueHours} />
-      {state === 'open' && offer.mostNow >= offer.least && <Button label={t('apply')} onClick={() => setOpen(true)} />}
+      {state === 'open' && offer.mostNow >= offer.least && !isOff('blocks') && (
+        <Button label={t('apply')} onClick={() => setOpen(true)} />
+      )}
       {isOpen && (
         <ApplySheet
           offer={offer}

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
 import { changeBps, returnBps, toneFor } from '@lonja/core/base/formats'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
+import { useNow } from '@lonja/kit/now'
 import { Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
@@ -28,7 +28,7 @@ export function PurchaseBlock({ purchase }: { purchase: Purchase }) {
 function Countdown({ purchase: { boughtAt, until, lockDays } }: { purchase: Purchase }) {
   const t = useText('blocks')
   const f = useFormats()
-  const now = useMinutes()
+  const now = useNow(COUNTS_EVERY_MS)
   const left = Math.max(0, until - now)
   const two = (count: number) => String(Math.floor(count)).padStart(2, '0')
   const parts = {
@@ -58,16 +58,6 @@ function Countdown({ purchase: { boughtAt, until, lockDays } }: { purchase: Purc
 
 /** A countdown in minutes is right to ten seconds. */
 export const COUNTS_EVERY_MS = 10 * SECOND
-
-/** The time, as often as a countdown needs it. */
-function useMinutes(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), COUNTS_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
 
 /** The result if the block were sold now, with what the discount gave and what the market did since. */
 function Estimate({ purchase }: { purchase: Purchase }) {

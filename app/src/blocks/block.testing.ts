@@ -72,7 +72,7 @@ export const purchase = (more: Partial<Purchase> = {}): Purchase => ({
   fee: 6_47n,
   boughtAt: NOW - 2 * DAY,
   evidence: { source: 'practice', at: NOW - 2 * DAY, ask: priceE4(67_300n) },
-  until: Date.now() + 28 * DAY + 32 * 60_000 + 30_000,
+  until: NOW + 28 * DAY + 32 * 60_000 + 30_000,
   freedAt: null,
   value: 6_310_00n,
   estimated: -157_27n,

@@ -18,7 +18,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { daysAhead } from './earnings.ts'
-import { PRODUCTS } from './products.ts'
+import { productsHere } from './products.ts'
 import styles from './discover.module.css'
 
 interface Entry {
@@ -58,7 +58,7 @@ export function Entries() {
       title: t('entryRadar'),
       fact: t('entryRadarFact'),
     },
-    ...PRODUCTS.map(([path, title, fact]) => ({
+    ...productsHere().map(([, path, title, fact]) => ({
       path,
       icon: CoinsIcon,
       title: t(title),

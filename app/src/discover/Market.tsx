@@ -15,7 +15,7 @@ import { EarningsList } from './Earnings.tsx'
 import { IndexCards } from './IndexCards.tsx'
 import { MarketFilters } from './MarketFilters.tsx'
 import { MarketRows, WatchedRows } from './MarketRows.tsx'
-import { PRODUCTS } from './products.ts'
+import { productsHere } from './products.ts'
 import styles from './discover.module.css'
 
 type Region = 'all' | 'spain' | 'unitedStates'
@@ -33,7 +33,7 @@ export function Market() {
     <Screen onRefresh={refreshAll} header={<Head choice={choice} onChoose={choose} />}>
       <IndexCards {...(where === 'all' ? {} : { venue: where })} />
       {session &&
-        PRODUCTS.map(([path, title]) => (
+        productsHere().map(([, path, title]) => (
           <Row key={path} dense caret icon={CoinsIcon} title={t(title)} href={hrefTo(path)} />
         ))}
       <Tabs

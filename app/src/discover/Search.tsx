@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
+import { isOff } from '@lonja/kit/first'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SearchForm } from '@lonja/kit/parts/SearchForm'
@@ -23,7 +24,7 @@ export function Search() {
   const t = useText('discover')
   const query = useQuery()
   const [words, setWords] = useState((query.get('words') ?? '').slice(0, MOST_LETTERS))
-  const leads = LEADS[query.get('for') ?? '']
+  const leads = leadsFor(query.get('for'))
   const { history, keep, forget } = useHistory()
   const searchText = useRested(words.trim())
   const page = useRef<HTMLDivElement>(null)
@@ -71,6 +72,9 @@ const LEADS: Readonly<Record<string, (listing: ListingId) => string>> = {
   alert: (listing) => hrefTo(ALERTS_PATH, { listing }),
   option: (listing) => hrefTo('/subPackages/home/options/options', { listing }),
 }
+
+const leadsFor = (purpose: string | null) =>
+  purpose === 'option' && isOff('options') ? undefined : LEADS[purpose ?? '']
 
 /** The recent searches on this device. A removed one can be restored from its toast. */
 function useHistory() {

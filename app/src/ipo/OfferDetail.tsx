@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
-import { HOUR } from '@lonja/core/base/instant'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
+import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { useNow } from '@lonja/kit/now'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
@@ -10,6 +12,7 @@ import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useRead } from '@lonja/kit/reads'
 import { useLanguage, useText } from '@lonja/kit/text'
+import { ProductOff } from '../accounts/ProductOff.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { Demand } from './Demand.tsx'
@@ -62,11 +65,9 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
       onBack={back}
       onRefresh={onRefresh}
       dock={
-        offer.state === 'subscribing' ? (
-          <Acts offer={offer} running={running} onOpen={setOpen} />
-        ) : (
-          offer.drawnAt !== null && <Button label={t('check')} href={hrefTo(CHECK, { id: offer.id })} />
-        )
+        offer.state === 'subscribing'
+          ? (running || !isOff('ipo')) && <Acts offer={offer} running={running} onOpen={setOpen} />
+          : offer.drawnAt !== null && <Button label={t('check')} href={hrefTo(CHECK, { id: offer.id })} />
       }
     >
       <Section>
@@ -109,7 +110,7 @@ const UNDRAWN: ReadonlySet<WholeOffer['state']> = new Set(['not_started', 'subsc
 function Notices({ offer }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const f = useFormats()
-  const [now] = useState(() => Date.now())
+  const now = useNow(MINUTE)
   const { withdrawal, postponements } = offer
   const reason = withdrawal?.reason ?? null
   const due = drawTimeOf(offer)
@@ -117,6 +118,7 @@ function Notices({ offer }: { offer: WholeOffer }) {
   return (
     <div className={styles.notices}>
       <Restriction />
+      {offer.state === 'subscribing' && <ProductOff product="ipo" />}
       {offer.state === 'cancelled' && (
         <Notice tone="loss" title={withdrawal ? t('withdrawnByHouse', { time: f.date(withdrawal.at) }) : t('expired')}>
           {reason !== null && <p>{t(`because_${reason}`)}</p>}

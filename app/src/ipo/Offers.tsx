@@ -17,6 +17,7 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/pages'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
+import { ProductOff } from '../accounts/ProductOff.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { FirstDays, useFirstDays } from './FirstDays.tsx'
 import { APPLICATION_SAID, DETAIL, RECORDS, type Offer, type OwnApplication } from './offer.ts'
@@ -46,6 +47,7 @@ export function Offers() {
       onRefresh={refreshAll}
       right={<IconButton icon={ClockCounterClockwiseIcon} label={t('records')} onClick={() => goTo(RECORDS)} />}
     >
+      <ProductOff product="ipo" />
       {!first && error && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />}
       {!first && !error && <SkeletonRows line={false} />}
       {first?.hasOffers === false && <Empty icon={CalendarDotsIcon} text={t('noPractice')} why={t('noPracticeWhy')} />}

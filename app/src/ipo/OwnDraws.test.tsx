@@ -5,7 +5,7 @@ import { listOrders } from '@lonja/core/orders/orders.contract'
 import { no } from '@lonja/kit/house.testing'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { openMarket } from '../orders/market.testing.ts'
-import { openPage, withApp } from '../screens.testing.tsx'
+import { openPage, switchOff, withApp } from '../screens.testing.tsx'
 import { NOW, OFFER, RESULT, record } from './offer.testing.ts'
 import type { OwnApplication } from './offer.ts'
 
@@ -50,6 +50,13 @@ describe('the trading centre', () => {
     const page = await openTab(tab, [])
     await page.findByText(words)
     expect(page.getByRole('link', { name: 'Ver las salidas a bolsa' }).getAttribute('href')).toContain('/home/ipo/ipo')
+  })
+
+  test('leads nowhere from an empty list while the house takes no applications', async () => {
+    switchOff('ipo')
+    const page = await openTab('lottery', [])
+    await page.findByText('Aún no has estado en ningún sorteo')
+    expect(page.queryByRole('link', { name: 'Ver las salidas a bolsa' })).toBeNull()
   })
 
   test.each(['inventory', 'lottery'])('asks again for %s if it cannot be read', async (tab) => {

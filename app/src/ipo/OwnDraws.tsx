@@ -1,5 +1,6 @@
 import { currencyFor } from '@lonja/core/base/amount'
 import { listOwnApplications } from '@lonja/core/ipo/ipo.contract'
+import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { StatusChip } from '@lonja/kit/parts/Chip'
@@ -34,7 +35,14 @@ export function OwnDraws({ which }: { which: 'inventory' | 'lottery' }) {
       row={(own) => (which === 'inventory' ? <WonShares own={own} /> : <Draw own={own} />)}
       onEnd={hasMore ? more : undefined}
       loadingMore={isFetchingMore}
-      empty={<Empty text={t(words.none)} why={t(words.why)} action={t('seeAll')} href={hrefTo(OFFERS)} />}
+      empty={
+        <Empty
+          text={t(words.none)}
+          why={t(words.why)}
+          action={isOff('ipo') ? undefined : t('seeAll')}
+          href={hrefTo(OFFERS)}
+        />
+      }
       error={
         pages.length === 0 && error ? (
           <ErrorView title={t('failedRecords')} text={error.msg} onRetry={() => void refetch()} />

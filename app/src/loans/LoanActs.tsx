@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { cancelLoan, cancelRepayment } from '@lonja/core/loans/loans.contract'
+import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
@@ -11,14 +12,20 @@ import { LOAN, repaymentWaiting, staleAfterLoan, type Repayment, type WholeLoan 
 import { RepaySheet } from './RepaySheet.tsx'
 
 /** True if its customer can still do something with a loan: one that nothing is owed of any more is only read. */
-export const allowsActs = ({ state }: WholeLoan): boolean => state !== 'repaid' && state !== 'written_off'
+export const allowsActs = ({ state }: WholeLoan): boolean => {
+  if (mayReapply(state)) return !isOff('loans')
+  return state !== 'repaid' && state !== 'written_off'
+}
+
+/** True if a loan has ended in a state after which another one can be applied for. */
+const mayReapply = (state: WholeLoan['state']): boolean => state === 'refused' || state === 'cancelled'
 
 /** The acts that a loan allows now. */
 export function LoanActs({ loan }: { loan: WholeLoan }) {
   const { state } = loan
   const waiting = repaymentWaiting(loan)
   if (state === 'pending' || state === 'in_review') return <TakeBack loan={loan} />
-  if (state === 'refused' || state === 'cancelled') return <Reapply />
+  if (mayReapply(state)) return <Reapply />
   return waiting ? <CancelRepayment repayment={waiting} /> : <Repay loan={loan} />
 }
 

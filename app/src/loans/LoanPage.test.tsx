@@ -9,7 +9,7 @@ import { LOST, no } from '@lonja/kit/house.testing'
 import { enter, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { profile } from '../accounts/profile.testing.ts'
-import { openPage, whereNow, withApp } from '../screens.testing.tsx'
+import { openPage, switchOff, whereNow, withApp } from '../screens.testing.tsx'
 import { agreement, loanFacts, loanOf, NAME, SHA } from './loans.testing.ts'
 import type { LoanFacts } from './loan.ts'
 
@@ -238,4 +238,16 @@ describe('the form', () => {
     await page.user.click(page.getByRole('button', named('Revisar')))
     expect(field(page, 'Número del documento').value).toBe('12345678Z')
   })
+})
+
+test('while the house gives no new loans the page says so, has no form, and leads to the records', async () => {
+  switchOff('loans')
+  enter()
+  const page = await openPage(PAGE)
+  await page.findByText('Ahora no se ofrece')
+  expect(page.queryByRole('button', { name: /^Seguir/ })).toBeNull()
+  expect(wire.house.asked(readLoanTerms)).toEqual([])
+  expect(page.getByRole('link', { name: 'Préstamos y devoluciones' }).getAttribute('href')).toBe(
+    '#/subPackages/home/loan/record',
+  )
 })

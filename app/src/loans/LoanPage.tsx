@@ -1,6 +1,7 @@
 import { readLoanTerms } from '@lonja/core/loans/loans.contract'
 import { nightOf } from '@lonja/core/loans/schedule.rules'
 import { useWaitForHouse } from '@lonja/kit/connection'
+import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { back, goTo, hrefTo, replacePage, urlTo } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
@@ -13,6 +14,7 @@ import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { ProductOff } from '../accounts/ProductOff.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { AmountStep, Terms } from './AmountStep.tsx'
 import { ApplicantStep } from './ApplicantStep.tsx'
@@ -33,6 +35,23 @@ const WAITING = [
 
 /** Apply for a loan in three steps: the amount with its terms, the applicant, agreement and signature. Spec: /subPackages/home/loan/loan. */
 export function LoanPage() {
+  return isOff('loans') ? <Off /> : <Offered />
+}
+
+/** The page while the house gives no new loans: the records stay within reach. */
+function Off() {
+  const t = useText('loans')
+  return (
+    <Screen title={t('title')} onBack={back} right={<ToRecords />}>
+      <ProductOff product="loans" />
+      <Section>
+        <Button label={t('records')} href={hrefTo(LOAN_RECORDS)} />
+      </Section>
+    </Screen>
+  )
+}
+
+function Offered() {
   const t = useText('loans')
   const { data, error, refetch } = useRead(readLoanTerms, {})
   if (data && data.verified && !data.waiting && data.missing === 0n) return <Form facts={data} />

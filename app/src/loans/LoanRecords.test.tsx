@@ -5,7 +5,7 @@ import { readDocument } from '@lonja/core/documents/documents.contract'
 import { cancelLoan, cancelRepayment, listLoans, readLoan, repayLoan } from '@lonja/core/loans/loans.contract'
 import { no } from '@lonja/kit/house.testing'
 import { enter, inside, named, plain, type Page } from '@lonja/kit/screens.testing'
-import { openPage, withApp } from '../screens.testing.tsx'
+import { openPage, switchOff, withApp } from '../screens.testing.tsx'
 import { agreement, loanOf, paidOutLoan, repaymentOf, SHA } from './loans.testing.ts'
 import { LOAN, LOAN_RECORDS, type WholeLoan } from './loan.ts'
 
@@ -50,6 +50,15 @@ describe('the records', () => {
     await page.findByText('No tienes préstamos')
   })
 
+  test('without any lead nowhere while no new loan is given', async () => {
+    switchOff('loans')
+    wire.house.answer(listLoans, { loans: [], repayments: [], cursor: null })
+    enter()
+    const page = await openPage(LOAN_RECORDS)
+    await page.findByText('No tienes préstamos')
+    expect(page.queryByRole('link', { name: 'Ver las condiciones' })).toBeNull()
+  })
+
   test('of a loan that is not there lead back to the terms', async () => {
     wire.house.answer(readLoan, no('unknown_loan', 'No existe ese préstamo'))
     enter()
@@ -77,6 +86,19 @@ describe('one loan', () => {
     expect(text()).toContain('Los datos no coinciden')
     expect(text()).toContain('Vuelve a solicitarlo.')
     expect(page.getByRole('link', { name: 'Pedir otro préstamo' }).getAttribute('href')).toContain(LOAN)
+  })
+
+  test('that was refused says no more than that while no new loan is given', async () => {
+    switchOff('loans')
+    const reason = { code: 'data_differs', title: 'Los datos no coinciden', next: 'Vuelve a solicitarlo.' }
+    const page = await openLoan(loanOf({ state: 'refused', endedAt: 2, reason }))
+    expect(text()).toContain('Los datos no coinciden')
+    expect(page.queryByRole('link', { name: 'Pedir otro préstamo' })).toBeNull()
+  })
+
+  test('that was paid out is repaid also while no new loan is given', async () => {
+    switchOff('loans')
+    expect(button(await openLoan(paidOutLoan()), /^Devolver/)).toBeTruthy()
   })
 
   test('that was paid out says what is owed of each part, each day, at the end, and its account', async () => {

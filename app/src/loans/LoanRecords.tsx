@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { LOAN_LISTS, listLoans, type LoanList } from '@lonja/core/loans/loans.contract'
+import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { StatusChip } from '@lonja/kit/parts/Chip'
@@ -60,7 +61,14 @@ function Records({ list }: { list: LoanList }) {
       measured
       onEnd={hasMore ? more : undefined}
       loadingMore={isFetchingMore}
-      empty={<Empty icon={ReceiptIcon} text={t(EMPTY[list])} action={t('toLoan')} href={hrefTo(LOAN)} />}
+      empty={
+        <Empty
+          icon={ReceiptIcon}
+          text={t(EMPTY[list])}
+          action={isOff('loans') ? undefined : t('toLoan')}
+          href={hrefTo(LOAN)}
+        />
+      }
       error={
         pages.length === 0 && error ? (
           <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />

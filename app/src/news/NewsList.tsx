@@ -5,6 +5,7 @@ import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import type { ListingId } from '@lonja/core/base/amount'
 import { byDay } from '@lonja/kit/days'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { useToday } from '@lonja/kit/now'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { DayHead } from '@lonja/kit/parts/DayHead'
@@ -156,6 +157,7 @@ function Found(props: {
     },
     { quiet: true, refetchMs: REFETCH_MS },
   )
+  const today = useToday()
   const rows = list.pages.flatMap((page) => page.rows)
   const isFound = words !== ''
   const all = onAll ? { action: t('seeAll'), onAction: onAll } : {}
@@ -168,7 +170,7 @@ function Found(props: {
       )}
       <List
         label={t('title')}
-        items={list.isPending ? undefined : byDay(rows, list.updatedAt)}
+        items={list.isPending ? undefined : byDay(rows, today)}
         keyOf={(row) => ('head' in row ? row.head : row.item.id)}
         waiting={<SkeletonCards marked byDay />}
         measured

@@ -10,6 +10,7 @@ import {
 import { send } from '@lonja/kit/call'
 import { byDay } from '@lonja/kit/days'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { useToday } from '@lonja/kit/now'
 import { Button } from '@lonja/kit/parts/Button'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { CheckCircleIcon } from '@lonja/kit/parts/late-icons'
@@ -102,6 +103,7 @@ type Pages = ReturnType<typeof usePages<typeof listNotices>>
 function Notices({ list, shown, onAll }: { list: Pages; shown: MessageFilter; onAll: () => void }) {
   const t = useText('notices')
   const requestedId = useQuery().get('id')
+  const today = useToday()
   const [opened, setOpened] = useState<string | null | undefined>(undefined)
   const of = list.pages.flatMap(({ data }) => data)
   const isOpen = (notice: Notice) => (opened === undefined ? holds(notice, requestedId) : opened === keyOf(notice))
@@ -112,7 +114,7 @@ function Notices({ list, shown, onAll }: { list: Pages; shown: MessageFilter; on
   return (
     <List
       label={t('title')}
-      items={list.isPending ? undefined : byDay(of, list.updatedAt)}
+      items={list.isPending ? undefined : byDay(of, today)}
       keyOf={(row) => ('head' in row ? row.head : keyOf(row.item))}
       waiting={<SkeletonCards byDay />}
       measured

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { currencyFor, eur, type ListingId } from '@lonja/core/base/amount'
-import { MINUTE } from '@lonja/core/base/instant'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { LIFE_MS } from '@lonja/core/options/options.rules'
 import { OPTION_LIVES, OPTION_SIDES } from '@lonja/core/options/options.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
-import { Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { FormDock } from '@lonja/kit/parts/FormDock'
@@ -43,25 +42,27 @@ export function EntryFields({ form, listing, terms }: { form: Form; listing: Lis
         label={t('guess')}
         value={form.side}
         onChange={form.setSide}
-        options={OPTION_SIDES.map((value) => ({ value, label: t(`side_${value}`) }))}
+        options={OPTION_SIDES.map((value) => ({ value, label: t(`ends_${value}`) }))}
       />
-      <Segments
-        label={t('life')}
-        labelShown
-        value={form.life}
-        onChange={form.setLife}
-        options={OPTION_LIVES.map((value) => ({ value, label: t(`life_${value}`) }))}
-      />
-      <NumberField
-        label={t('stake')}
-        tall
-        decimals={2}
-        value={form.stake}
-        unit={f.mark('EUR')}
-        onChange={form.setStake}
-        error={form.stakeError}
-        hint={t('stakeHint', { left: f.amount(eur(terms.limit.left)) })}
-      />
+      <div className={styles.choice}>
+        <Segments
+          label={t('life')}
+          labelShown
+          value={form.life}
+          onChange={form.setLife}
+          options={OPTION_LIVES.map((value) => ({ value, label: t(`life_${value}`) }))}
+        />
+        <NumberField
+          label={t('stake')}
+          tall
+          decimals={2}
+          value={form.stake}
+          unit={f.mark('EUR')}
+          onChange={form.setStake}
+          error={form.stakeError}
+          hint={t('stakeHint', { left: f.amount(eur(terms.limit.left)) })}
+        />
+      </div>
       <p className={styles.soft}>{t('rule')}</p>
       <button type="submit" hidden />
     </form>
@@ -69,34 +70,38 @@ export function EntryFields({ form, listing, terms }: { form: Form; listing: Lis
 }
 
 /** The consequences of an entry, and its button. */
-export function EntryDock({ form, terms }: { form: Form; terms: OptionTerms }) {
+export function EntryDock({ form, terms, close }: { form: Form; terms: OptionTerms; close: Instant | null }) {
   const t = useText('options')
   const f = useFormats()
   const waitsFor = useWaitForHouse()
   const { stake, gain } = form
   const average = stake === null ? null : -((stake * BigInt(terms.terms.lossBps)) / 10_000n)
   const shown = (units: bigint | null) => (units === null ? '-' : f.amount(eur(units), 'results'))
+  const ending =
+    form.life !== 'day'
+      ? t('finalIn', { life: t(`life_${form.life}`) })
+      : close === null
+        ? t('final')
+        : t('finalAt', { time: f.clock(close) })
   const left = stake === null || stake > terms.free ? null : terms.free - stake
   return (
     <FormDock elsewhere={form.elsewhere}>
-      <Section>
-        <DefinitionRows
-          tight
-          rows={[
-            {
-              label: t('ifWrong'),
-              value: shown(stake === null ? null : -stake),
-              tone: stake === null ? 'ink' : 'loss',
-            },
-            { label: t('ifRight'), value: shown(gain), tone: gain === null ? 'ink' : 'gain' },
-            { label: t('onAverage'), value: shown(average), tone: average === null ? 'ink' : 'loss' },
-            { label: t('leftFree'), value: left === null ? '-' : f.amount(eur(left)) },
-          ]}
-        />
-      </Section>
+      <DefinitionRows
+        tight
+        rows={[
+          {
+            label: t('ifWrong'),
+            value: shown(stake === null ? null : -stake),
+            tone: stake === null ? 'ink' : 'loss',
+          },
+          { label: t('ifRight'), value: shown(gain), tone: gain === null ? 'ink' : 'gain' },
+          { label: t('onAverage'), value: shown(average), tone: average === null ? 'ink' : 'loss' },
+          { label: t('leftFree'), value: left === null ? '-' : f.amount(eur(left)) },
+        ]}
+      />
       <Button
         label={stake === null ? t('enter') : t(`enter_${form.side}`, { amount: f.amount(eur(stake)) })}
-        second={t('final')}
+        second={ending}
         busy={form.busy}
         busyLabel={t('sending')}
         waitsFor={waitsFor}

@@ -15,13 +15,17 @@ export function ExpectedLoss({ terms, house }: Pick<OptionTerms, 'terms' | 'hous
       <div className={styles.ends}>
         <p className={styles.result}>{f.amount(eur(-BigInt(terms.lossBps)), 'results')}</p>
         {house && (
-          <p className={styles.ofHouse}>
+          <p className={styles.aside}>
             {t('ofHouse', { count: f.count(BigInt(house.count)), result: f.rate(BigInt(house.resultBps)) })}
           </p>
         )}
       </div>
-      <p>{t('odds', { win: f.amount(eur(BigInt(terms.payoutBps))), loss: f.amount(hundred) })}</p>
-      <p>{t('prohibited')}</p>
+      <p>
+        {f.sentences(
+          t('odds', { win: f.amount(eur(BigInt(terms.payoutBps))), loss: f.amount(hundred) }),
+          t('prohibited'),
+        )}
+      </p>
     </section>
   )
 }

@@ -8,9 +8,9 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
-import { EndedOption } from './EndedOption.tsx'
-import { OPTIONS } from './option.ts'
-import { OwnRecord } from './OwnRecord.tsx'
+import { EndedDock, EndedOption } from './EndedOption.tsx'
+import { isEnded, OPTIONS } from './option.ts'
+import { DayLimit, OwnRecord, OwnTotal } from './OwnRecord.tsx'
 import { RunningOption, SellDock } from './RunningOption.tsx'
 import styles from './options.module.css'
 
@@ -27,7 +27,8 @@ export function OptionDetail() {
   const t = useText('options')
   const names = useMarketNames()
   const id = useQuery().get('id') ?? ''
-  const { data, error, refetch } = useRead(readOption, { id }, { quiet: true, refetchMs: REFETCH_MS })
+  const { data, error, refetch } = useRead(readOption, { id }, { quiet: true })
+  useRead(readOption, { id }, { quiet: true, refetchMs: REFETCH_MS, enabled: data?.state === 'running' })
   const isUnknown = error && 'refused' in error && ['unknown_option', 'bad_input'].includes(error.refused)
   return (
     <Screen
@@ -35,12 +36,24 @@ export function OptionDetail() {
       caption={data && `${tickerOf(data.listing)} · ${names.venue(data.venue)}`}
       onBack={back}
       onRefresh={() => refetch()}
-      dock={data?.state === 'running' && <SellDock option={data} />}
+      dock={
+        data && (isEnded(data) ? <EndedDock option={data} /> : data.sale && <SellDock option={data} sale={data.sale} />)
+      }
     >
       {data ? (
         <>
-          {data.state === 'running' ? <RunningOption option={data} /> : <EndedOption option={data} />}
-          <OwnRecord limit={data.limit} totals={data.totals} />
+          {isEnded(data) ? (
+            <>
+              <OwnTotal totals={data.totals} />
+              <EndedOption option={data} />
+              <DayLimit limit={data.limit} />
+            </>
+          ) : (
+            <>
+              <RunningOption option={data} />
+              <OwnRecord limit={data.limit} totals={data.totals} />
+            </>
+          )}
           <div className={styles.end} />
         </>
       ) : isUnknown ? (

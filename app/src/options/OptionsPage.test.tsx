@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
-import { listCandles } from '@lonja/core/market/market.contract'
+import { listCandles, readInstrument } from '@lonja/core/market/market.contract'
 import {
   enterOption,
   listOptions,
@@ -12,11 +12,14 @@ import {
   sellOption,
   setOptionLimit,
 } from '@lonja/core/options/options.contract'
+import { checkEvidence } from '@lonja/core/options/evidence.check'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
+import { shownToast } from '@lonja/kit/parts/toast'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { profile } from '../accounts/profile.testing.ts'
-import { openPage, whereNow, withApp } from '../screens.testing.tsx'
+import { instrument } from '../orders/market.testing.ts'
+import { openPage, switchOff, whereNow, withApp } from '../screens.testing.tsx'
 import { countdownText, type OptionStory, type OptionTerms } from './option.ts'
 
 const wire = withApp()
@@ -72,7 +75,11 @@ const story = (more: Partial<OptionStory> = {}): OptionStory => ({
   ...more,
 })
 
-async function openOptions(shown = terms(), query = ''): Promise<Page> {
+const CLOSE = Date.UTC(2026, 10, 27, 16, 35)
+const session = { ...instrument().session, close: CLOSE }
+
+async function openOptions(shown = terms(), query = '', of = session): Promise<Page> {
+  wire.house.answer(readInstrument, instrument({ session: of }))
   wire.house.answer(readProfile, profile())
   wire.house.answer(readOptionTerms, shown)
   wire.house.answer(listOptions, { rows: [], cursor: null })
@@ -80,6 +87,14 @@ async function openOptions(shown = terms(), query = ''): Promise<Page> {
   enter()
   return openPage(`/subPackages/home/options/options${query}`)
 }
+/** Reads a file as jsdom can. */
+const textOf = (file: Blob): Promise<string> =>
+  new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.readAsText(file)
+  })
+
 async function openOne(own: OptionStory): Promise<Page> {
   wire.house.answer(readOption, own)
   wire.house.answer(listCandles, no('unknown_listing', 'No hay'))
@@ -107,18 +122,34 @@ describe('before an entry', () => {
       '-136,00',
       '50,00 € de 100,00 €',
       '4.812 opciones han dado -5,88%',
+      'acabe por encima o por debajo de su precio de partida',
     ])
       expect(shown).toContain(plain(part))
   })
 
+  test('who has entered none reads no record of zeros', async () => {
+    const page = await openOptions(terms({ totals: { ...totals, count: 0, staked: 0n, paid: 0n, won: 0, lost: 0 } }))
+    await page.findByText('Aún no has entrado en ninguna')
+    expect(words(page)).not.toContain('acertadas')
+    expect(words(page)).toContain(plain('50,00 € de 100,00 €'))
+  })
+
   test.each([
-    ['house', 'las ha desactivado'],
     ['replay', 'su final ya se conoce'],
     ['feed', 'vienen de un mercado de verdad'],
   ] as const)('without options for the reason %s the page says why, and has no form', async (off, why) => {
     const page = await openOptions(terms({ off }), '?listing=XMAD:BVE')
     await page.findByText(new RegExp(why))
     expect(page.queryByRole('button', { name: /Entrar/ })).toBeNull()
+  })
+
+  test('while options are off the page says so, has no form, and shows the own record', async () => {
+    switchOff('options')
+    const page = await openOptions(terms(), '?listing=XMAD:BVE')
+    await page.findByText('Ahora no se ofrece')
+    expect(page.queryByRole('button', { name: /Entrar/ })).toBeNull()
+    expect(page.queryByText('Elegir una acción')).toBeNull()
+    expect(words(page)).toContain(plain('-136,00'))
   })
 
   test('a stake is entered with its consequences beside the button', async () => {
@@ -142,11 +173,31 @@ describe('before an entry', () => {
   })
 })
 
+test('the gain of an entry is that of the terms in force', async () => {
+  const page = await openOptions(terms({ terms: { ...TERMS, payoutBps: 9_000 } }), '?listing=XMAD:BVE')
+  await page.write(await page.findByRole('textbox', { name: 'Importe' }), '50')
+  expect(plain(document.body.textContent)).toContain(plain('+45,00 €'))
+})
+
 test('without a stake nothing is sent, and the field says that it is missing', async () => {
   const page = await openOptions(terms(), '?listing=XMAD:BVE')
   await page.user.click(await page.findByRole('button', { name: /^Entrar/ }))
   expect((await page.findAllByText('Falta información, complétala por favor')).length).toBeGreaterThan(0)
   expect(wire.house.asked(enterOption)).toEqual([])
+})
+
+test('the button says when the option ends: after its time, or with the session', async () => {
+  const page = await openOptions(terms(), '?listing=XMAD:BVE')
+  await page.write(await page.findByRole('textbox', { name: 'Importe' }), '50')
+  page.getByRole('button', { name: /acaba en 15 min; no se puede deshacer/ })
+  await page.user.click(page.getByRole('radio', { name: 'Cierre' }))
+  page.getByRole('button', { name: /acaba a las 17:35; no se puede deshacer/ })
+})
+
+test('a closed market says when it opens', async () => {
+  const closed = { ...session, state: 'closed', opensAt: Date.UTC(2026, 10, 28, 8) } as const
+  const page = await openOptions(terms(), '?listing=XMAD:BVE', closed)
+  await page.findByText(/Cerrado · abre el 28\/11\/2026 09:00/)
 })
 
 test('above what the limit of the day leaves nothing is sent', async () => {
@@ -183,14 +234,82 @@ describe('one option', () => {
     expect(wire.house.asked(sellOption).map(({ input }) => input)).toEqual([{ id: ID, least: 17_10n }])
   })
 
-  const events = Array.from({ length: 10 }, (_event, n) => event(NOW + n * SECOND, 174_400n))
-  const lost = { state: 'lost', paid: 0n, endedAt: NOW + MINUTE, events, mean: priceE4(174_400n), sale: null } as const
+  const events = Array.from({ length: 10 }, (_event, n) => event(NOW + 15 * MINUTE - (9 - n) * SECOND, 174_400n))
+  const lost = {
+    state: 'lost',
+    paid: 0n,
+    endedAt: NOW + 15 * MINUTE,
+    events,
+    mean: priceE4(174_400n),
+    sale: null,
+  } as const
+
+  test.each([
+    ['a strike', { strike: null, sale: null }, 'Aún no hay precio de partida.'],
+    ['a quote', { sale: null }, 'Aún no hay cotización.'],
+  ] as const)('without %s yet says so', async (_what, more, words) => {
+    const page = await openOne(story(more))
+    await page.findByText(words)
+  })
+
+  describe('by its polling', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+    afterEach(() => void vi.useRealTimers())
+
+    test('is read again until it has ended, and then no more', async () => {
+      const page = await openOne(story())
+      await page.findByText(/OP-4F09C2/)
+      wire.house.answer(readOption, story(lost))
+      const before = wire.house.asked(readOption).length
+      await vi.advanceTimersByTimeAsync(3 * SECOND)
+      await page.findByText('rehecha aquí')
+      expect(wire.house.asked(readOption)).toHaveLength(before + 1)
+      await vi.advanceTimersByTimeAsync(30 * SECOND)
+      expect(wire.house.asked(readOption)).toHaveLength(before + 1)
+    })
+  })
 
   test('that has ended is worked out again from its quotes', async () => {
     const page = await openOne(story(lost))
     await page.findByText('rehecha aquí')
     expect(page.getByRole('list', { name: 'Cotizaciones' }).children).toHaveLength(10)
     expect(page.queryByRole('button', { name: /Vender/ })).toBeNull()
+    const shown = words(page)
+    expect(shown).toContain(plain('Suma 174,40 ÷ 1017,4400'))
+    expect(shown.indexOf('-136,00')).toBeLessThan(shown.indexOf('-50,00'))
+  })
+
+  test('before its strike has no sale, and no gain or loss', async () => {
+    const page = await openOne(story({ strike: null, sale: null }))
+    await page.findByText('Aún no hay precio de partida.')
+    expect(page.queryByRole('button', { name: /Vender/ })).toBeNull()
+  })
+
+  test('its evidence is saved as the file that the check reads', async () => {
+    const addressed = vi.spyOn(URL, 'createObjectURL')
+    const page = await openOne(story(lost))
+    await page.user.click(await page.findByRole('button', { name: 'Bajar la prueba' }))
+    const text = await textOf(addressed.mock.calls[0]?.[0] as Blob)
+    expect(text).toMatch(/^lonja option 1\noption OP-4F09C2 /)
+    expect(checkEvidence(text)).toEqual([])
+    expect(checkEvidence(text.replace('end lost', 'end won'))).toEqual(['end', 'paid'])
+    expect(shownToast()?.text).toBe('Guardada: OP-4F09C2.txt')
+  })
+
+  test.each([
+    ['of which too few quotes came', { events: events.slice(3) }, /hubo 7 cotizaciones de las 10/],
+    ['that had no strike', { strike: null }, /no llegó ninguna cotización/],
+  ])('%s says why it was given back', async (_name, more, why) => {
+    const page = await openOne(story({ ...lost, state: 'refunded', paid: 50_00n, ...more }))
+    await page.findByText(why)
+    await page.findByText('rehecha aquí')
+  })
+
+  test('that was sold shows the price of the model, and whether it follows', async () => {
+    const { sale } = story()
+    const page = await openOne(story({ state: 'sold', paid: 17_10n, endedAt: NOW + MINUTE, sale }))
+    await page.findByText('rehecha aquí')
+    for (const part of ['18,20 €', '-1,10 €', '19,36%']) expect(words(page)).toContain(plain(part))
   })
 
   test('whose quotes say something else is told apart', async () => {

@@ -1,6 +1,9 @@
 import { tickerOf, type ListingId, isListing, eur } from '@lonja/core/base/amount'
+import { readInstrument } from '@lonja/core/market/market.contract'
 import { listOptions, readOptionTerms } from '@lonja/core/options/options.contract'
+import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
+import { useQuote } from '@lonja/kit/live'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
@@ -12,7 +15,11 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/pages'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { ProductOff } from '../accounts/ProductOff.tsx'
 import { Restriction } from '../accounts/Restriction.tsx'
+import { isHalted } from '../market/halt.ts'
+import { useMarketNames } from '../market/names.ts'
+import { SessionNotices, Standing } from '../orders/Standing.tsx'
 import { EntryDock, EntryFields } from './EntryForm.tsx'
 import { ExpectedLoss } from './ExpectedLoss.tsx'
 import { OPTION, OPTION_TONES, SEARCH, type Option, type OptionTerms } from './option.ts'
@@ -32,17 +39,21 @@ export function OptionsPage() {
   const named = useQuery().get('listing')
   const listing = isListing(named) ? named : null
   const { data, error, refetch } = useRead(readOptionTerms, {})
-  if (data && listing && data.off === null && !data.ofSeat)
-    return <Entry key={listing} listing={listing} terms={data} />
+  if (data && listing && allowsEntry(data)) return <Entry key={listing} listing={listing} terms={data} />
   return (
     <Screen title={t('title')} onBack={back} onRefresh={refreshAll}>
       {data ? (
         <>
           <Before terms={data} />
-          {data.off === null && !data.ofSeat && (
-            <Section>
-              <Row dense caret title={t('choose')} href={hrefTo(SEARCH, { for: 'option' })} />
-            </Section>
+          {allowsEntry(data) && (
+            <>
+              <Section>
+                <p>{t('what')}</p>
+              </Section>
+              <Section flush>
+                <Row dense caret title={t('choose')} href={hrefTo(SEARCH, { for: 'option' })} />
+              </Section>
+            </>
           )}
           <Records terms={data} />
         </>
@@ -55,6 +66,8 @@ export function OptionsPage() {
   )
 }
 
+const allowsEntry = ({ off, ofSeat }: OptionTerms): boolean => off === null && !ofSeat && !isOff('options')
+
 /** The loss on average, and why nobody can enter where that is so. */
 function Before({ terms }: { terms: OptionTerms }) {
   const t = useText('options')
@@ -65,7 +78,8 @@ function Before({ terms }: { terms: OptionTerms }) {
       <Section>
         <ExpectedLoss terms={terms.terms} house={terms.house} />
       </Section>
-      {why !== null && (
+      <ProductOff product="options" />
+      {why !== null && !isOff('options') && (
         <Section>
           <Notice tone="ground" title={t('offTitle')}>
             {why}
@@ -78,16 +92,24 @@ function Before({ terms }: { terms: OptionTerms }) {
 
 function Entry({ listing, terms }: { listing: ListingId; terms: OptionTerms }) {
   const t = useText('options')
+  const names = useMarketNames()
   const form = useEntry(listing, terms)
+  const live = useQuote(listing)
+  const { data: instrument } = useRead(readInstrument, { listing }, { quiet: true })
   return (
     <Screen
       title={t('title')}
-      caption={tickerOf(listing)}
+      caption={names.caption(listing)}
       onBack={back}
       onRefresh={refreshAll}
-      dock={<EntryDock form={form} terms={terms} />}
+      dock={<EntryDock form={form} terms={terms} close={instrument?.session.close ?? null} />}
     >
       <Before terms={terms} />
+      {instrument && (
+        <Standing>
+          <SessionNotices instrument={instrument} facts={{ halted: isHalted(instrument.session, live?.at) }} />
+        </Standing>
+      )}
       <EntryFields form={form} listing={listing} terms={terms} />
       <Records terms={terms} />
     </Screen>

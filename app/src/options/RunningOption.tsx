@@ -9,6 +9,7 @@ import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Confirm } from '@lonja/kit/parts/Dialog'
+import { cx } from '@lonja/kit/parts/cx'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
 import { useWrite } from '@lonja/kit/writes'
@@ -70,20 +71,22 @@ function Now({ option }: { option: OptionStory }) {
   const result = away === null ? null : away === 0n ? 0n : away > 0n === (side === 'up') ? win - stake : -stake
   const average = f.amount(eur(-BigInt(terms.lossBps)), 'results')
   return (
-    <div className={result !== null && result > 0n ? styles.calm : styles.loss}>
+    <div className={result !== null && result < 0n ? styles.loss : styles.calm}>
       <div className={styles.ends}>
         <p>{t('ifNow')}</p>
         <p>{t('left')}</p>
       </div>
       <div className={styles.ends}>
-        <p className={styles.result}>{result === null ? '-' : f.amount(eur(result), 'results')}</p>
+        <p className={cx(styles.result, result !== null && result > 0n && styles.gain)}>
+          {result === null ? '-' : f.amount(eur(result), 'results')}
+        </p>
         <p className={styles.countdown} role="timer">
           {countdownText(expiresAt - now)}
         </p>
       </div>
       <p>
         {away === null
-          ? t('noPrice')
+          ? t(strike === null ? 'noStrike' : 'noQuote')
           : away === 0n
             ? t('atStrike')
             : t(away < 0n ? 'below' : 'above', {
@@ -145,12 +148,12 @@ function Sale({ option }: { option: OptionStory }) {
 }
 
 /** Sells it back, for at least the price that is shown when the dialog opens. */
-export function SellDock({ option }: { option: OptionStory }) {
+export function SellDock({ option, sale }: { option: OptionStory; sale: NonNullable<OptionStory['sale']> }) {
   const t = useText('options')
   const f = useFormats()
   const waitsFor = useWaitForHouse()
   const [least, setLeast] = useState<bigint | null>(null)
-  const { id, sale, stake, expiresAt } = option
+  const { id, stake, expiresAt } = option
   const sell = useWrite(sellOption, {
     onReply: ({ paid }) => {
       staleAfterOption()
@@ -159,7 +162,6 @@ export function SellDock({ option }: { option: OptionStory }) {
     },
     onRefusal: staleAfterOption,
   })
-  if (!sale) return null
   return (
     <>
       <Button

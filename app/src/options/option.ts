@@ -1,13 +1,24 @@
-import { useEffect, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { SECOND } from '@lonja/core/base/instant'
-import type { OptionState, listOptions, readOption, readOptionTerms } from '@lonja/core/options/options.contract'
+import type {
+  OptionEnd,
+  OptionState,
+  listOptions,
+  readOption,
+  readOptionTerms,
+} from '@lonja/core/options/options.contract'
+import { useNow } from '@lonja/kit/now'
 import type { StatusTone } from '@lonja/kit/parts/Chip'
 import { markStale } from '@lonja/kit/reads'
 
 export type OptionTerms = ReplyOf<typeof readOptionTerms>
 export type Option = ReplyOf<typeof listOptions>['rows'][number]
 export type OptionStory = ReplyOf<typeof readOption>
+/** An option that has ended, with its end. */
+export type StoryWithEnd = OptionStory & { readonly state: OptionEnd; readonly endedAt: number; readonly paid: bigint }
+export const isEnded = (option: OptionStory): option is StoryWithEnd =>
+  option.state !== 'running' && option.endedAt !== null && option.paid !== null
+
 export type Limit = OptionTerms['limit']
 export type Totals = OptionTerms['totals']
 
@@ -31,14 +42,7 @@ export const resultOf = ({ paid, staked }: Pick<Totals, 'paid' | 'staked'>): big
 export const staleAfterOption = (): void => markStale(['options', 'balances', 'notices'])
 
 /** The time, each second: a countdown needs it. */
-export function useSeconds(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), SECOND)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
+export const useSeconds = (): number => useNow(SECOND)
 
 const two = (count: number): string => String(count).padStart(2, '0')
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import { enterOption, type OptionLife, type OptionSide } from '@lonja/core/options/options.contract'
-import { OPTION_TERMS, stakeMost, winOf } from '@lonja/core/options/options.rules'
+import { stakeMost, winOf } from '@lonja/core/options/options.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { eur } from '@lonja/core/base/amount'
 import { sayMistake, useTries } from '@lonja/kit/form'
@@ -13,7 +13,7 @@ import { useWrite } from '@lonja/kit/writes'
 import { OPTION, staleAfterOption, type OptionTerms } from './option.ts'
 
 /** The form of an entry. One form has one id: a second tap is the same option. */
-export function useEntry(listing: ListingId, { least, limit, free }: OptionTerms) {
+export function useEntry(listing: ListingId, { terms, least, limit, free }: OptionTerms) {
   const t = useText('options')
   const f = useFormats()
   const [id] = useState(newId)
@@ -38,7 +38,6 @@ export function useEntry(listing: ListingId, { least, limit, free }: OptionTerms
         ? t('stakeLimit', { left: f.amount(eur(limit.left)) })
         : t('insufficient')
   const wrong = over ?? missing
-  const terms = OPTION_TERMS[1]
   const changed =
     <Value>(set: (value: Value) => void) =>
     (value: Value) => {

@@ -11,6 +11,7 @@ export const ABOUT: ReplyOf<typeof readAbout> = {
   versionCode: 1,
   practiceMoney: true,
   licensed: false,
+  off: [],
   openedAt: NOW,
   source: {
     name: 'practice',

@@ -7,4 +7,5 @@ export const SELL_TYPE_TEXTS: Readonly<Record<SellType, TextKey<'portfolio'>>> =
   take_profit: 'soldByTakeProfit',
   stop_loss: 'soldByStopLoss',
   close_out: 'soldByHouse',
+  strategy: 'soldByStrategy',
 }

@@ -31,6 +31,7 @@ export const END_TEXTS = {
   close_out: 'endCloseOut',
   closed_by_hand: 'endClosedByHand',
   exit_reached: 'endExitReached',
+  by_strategy: 'endByStrategy',
   not_at_once: 'endNotAtOnce',
   auction_over: 'endAuctionOver',
 } as const satisfies Record<NonNullable<OrderRow['endReason']>, TextKey<'orders'>>

@@ -1,7 +1,9 @@
 import { useState, type MouseEvent } from 'react'
+import { MINUTE } from '@lonja/core/base/instant'
 import { listPayees } from '@lonja/core/payees/payees.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, replacePage, hrefTo, urlTo } from '@lonja/kit/nav'
+import { useNow } from '@lonja/kit/now'
 import { Block, Section } from '@lonja/kit/parts/blocks'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { IconButton } from '@lonja/kit/parts/IconButton'
@@ -98,7 +100,7 @@ const holderOf = (card: Payee['card']): string =>
 function State({ payee }: { payee: Payee }) {
   const t = useText('payees')
   const f = useFormats()
-  const [now] = useState(() => Date.now())
+  const now = useNow(MINUTE)
   const { state, readyAt, withdrawals, underWay } = payee
   if (state === 'other_holder') {
     return (

@@ -20,6 +20,7 @@ const NOTHING_LEFT: Closing = {
   cost: [],
   cash: [],
   owed: [],
+  lent: [],
   against: [],
   hasTradingPassword: true,
   needsCode: false,
@@ -29,7 +30,15 @@ const CLOSED_AT = Date.UTC(2026, 4, 6, 10)
 
 async function openClosing(of: Partial<Closing> = {}): Promise<Page> {
   wire.house.answer(readClosing, { ...NOTHING_LEFT, ...of })
-  wire.house.answer(closeAccount, { closedAt: CLOSED_AT, orders: 0, positions: 0, cost: [], cash: [], owed: [] })
+  wire.house.answer(closeAccount, {
+    closedAt: CLOSED_AT,
+    orders: 0,
+    positions: 0,
+    cost: [],
+    cash: [],
+    owed: [],
+    lent: [],
+  })
   enter()
   const page = await openPage('/subPackages/portfolio/close')
   await page.findByText(/^Es para siempre/)

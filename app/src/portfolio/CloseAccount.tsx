@@ -203,8 +203,9 @@ function Secrets({ form, needsCode }: { form: ReturnType<typeof useClosing>; nee
 function GoesBack({ now }: { now: Now }) {
   const t = useText('portfolio')
   const f = useFormats()
-  const { orders, positions, cash, owed } = now
-  if (orders === 0 && positions === 0 && cash.length === 0 && owed.length === 0)
+  const { orders, positions, cash, owed, lent } = now
+  const debts = owed.length + lent.length
+  if (orders === 0 && positions === 0 && cash.length === 0 && debts === 0)
     return <Notice tone="ground">{t('closeNothing')}</Notice>
   return (
     <>
@@ -213,7 +214,7 @@ function GoesBack({ now }: { now: Now }) {
         <DefinitionRows rows={handedBackRows(now, t, f, { when: 'ahead', debt: 'closeOwedNote' })} />
       </Block>
       {positions > 0 && <p className={styles.soft}>{t('againCost')}</p>}
-      {cash.length > 0 && owed.length === 0 && (
+      {cash.length > 0 && debts === 0 && (
         <div className={styles.flush}>
           <Row title={t('closeWithdraw')} caption={t('closeWithdrawWhy')} wraps caret href={hrefTo(WITHDRAW)} />
         </div>

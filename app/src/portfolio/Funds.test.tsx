@@ -8,7 +8,7 @@ import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { enter, inside, plain } from '@lonja/kit/screens.testing'
 import { openMarket } from '../orders/market.testing.ts'
-import { openPage, whereNow, withApp } from '../screens.testing.tsx'
+import { openPage, switchOff, whereNow, withApp } from '../screens.testing.tsx'
 
 const wire = withApp()
 
@@ -189,6 +189,17 @@ describe('the fund flow', () => {
     await expect
       .poll(() => wire.house.asked(listEvents).map(({ input }) => input))
       .toEqual([{ asset: 'USD', records: 'withdrawals', from: 1_700_000_000_000, limit: 30 }])
+  })
+
+  test.each([
+    ['leads to a first loan', [], true],
+    ['leads nowhere while no new loan is given', ['loans'], false],
+  ] as const)('without an event of a loan it %s', async (_what, off, leads) => {
+    if (off.length > 0) switchOff(...off)
+    wire.house.answer(listEvents, { rows: [], cursor: null })
+    const page = await openPage(`${PAGE}?records=loans`)
+    await page.findByText('Aún no hay préstamos en este saldo')
+    expect(page.queryByRole('link', { name: 'Ver las condiciones' }) !== null).toBe(leads)
   })
 
   test('without an event it leads to a first step, and a failure can be tried again', async () => {

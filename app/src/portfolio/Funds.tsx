@@ -1,6 +1,7 @@
-import { useState } from 'react'
 import { GROUPS } from '@lonja/core/lists'
+import { isOff } from '@lonja/kit/first'
 import { back, goTo, hrefTo, replaceQuery, useQuery } from '@lonja/kit/nav'
+import { useToday } from '@lonja/kit/now'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { DownloadSimpleIcon } from '@lonja/kit/parts/late-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -17,7 +18,7 @@ export function Funds() {
   const t = useText('portfolio')
   const choice = choiceFor(useQuery())
   const choose = (change: Partial<FundsChoice>): void => replaceQuery(queryOf(changed(choice, change)))
-  const [now] = useState(() => Date.now())
+  const now = useToday()
   const chosen = { choice, choose, now, empty: <Nothing choice={choice} choose={choose} /> }
   return (
     <Screen
@@ -50,5 +51,7 @@ function Nothing({ choice, choose }: { choice: FundsChoice; choose: (change: Par
     )
   }
   const { first } = GROUPS[records]
-  return <Empty text={t(`empty_${records}`)} action={t(`first_${records}`)} href={hrefTo(first)} />
+  // The group of a product has its name.
+  const action = isOff(records) ? undefined : t(`first_${records}`)
+  return <Empty text={t(`empty_${records}`)} action={action} href={hrefTo(first)} />
 }

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { useFormats } from '@lonja/kit/formats'
+import { useToday } from '@lonja/kit/now'
 import { Button } from '@lonja/kit/parts/Button'
 import { Chip } from '@lonja/kit/parts/Chip'
 import { Sheet } from '@lonja/kit/parts/Sheet'
@@ -67,7 +67,7 @@ export function FundsFilters({
 /** Kind (of entries) and time, chosen together. The button shows the number of matching entries. */
 function FilterSheet({ choice, choose, onClose }: ChoiceProps & { onClose: () => void }) {
   const t = useText('portfolio')
-  const [now] = useState(() => Date.now())
+  const now = useToday()
   const ofEntries = showsEntries(choice)
   const request = { ...askedFor(choice, now), limit: 30 }
   const { pages } = usePages(listEntries, request, { quiet: true, keep: true, enabled: ofEntries })

@@ -6,6 +6,7 @@ import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
 import { goTo, hrefTo } from '@lonja/kit/nav'
+import { useToday } from '@lonja/kit/now'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DayHead } from '@lonja/kit/parts/DayHead'
 import { List } from '@lonja/kit/parts/List'
@@ -57,7 +58,7 @@ function Orders(props: {
   const t = useText('portfolio')
   const orders = usePages(listOrders, { which, ...filter, limit: 30 }, { keep: true })
   const [leaving, setLeaving] = useState<OrderRow | null>(null)
-  const [now] = useState(() => Date.now())
+  const now = useToday()
   const rows = orders.isPending ? undefined : orders.pages.flatMap((page) => page.rows)
   return (
     <>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { eur, usd } from '@lonja/core/base/amount'
+import { eur, usd, type Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
 import { readStartOver, startOver } from '@lonja/core/leaving.contract'
@@ -15,7 +15,8 @@ const FIGURES = {
   positions: 1,
   cost: [eur(80_00n)],
   cash: [usd(3_00n)],
-  owed: [eur(100_00n)],
+  owed: [eur(100_00n)] as Amount[],
+  lent: [] as Amount[],
   grant: eur(10_000_00n),
 }
 const NOW: ReplyOf<typeof readStartOver> = {
@@ -26,9 +27,9 @@ const NOW: ReplyOf<typeof readStartOver> = {
   lastAt: null,
 }
 
-async function openStartOver(language: Language = 'tur'): Promise<Page> {
-  wire.house.answer(readStartOver, NOW)
-  wire.house.answer(startOver, { ...FIGURES, id: newId(), at: Date.UTC(2026, 4, 6, 10) })
+async function openStartOver(language: Language = 'tur', figures = FIGURES): Promise<Page> {
+  wire.house.answer(readStartOver, { ...NOW, ...figures })
+  wire.house.answer(startOver, { ...figures, id: newId(), at: Date.UTC(2026, 4, 6, 10) })
   enter()
   return openPage('/subPackages/portfolio/again', language)
 }
@@ -70,6 +71,16 @@ test('the receipt has the figures of the answer, and says how the debt was paid'
   expect(figures).toEqual(['2', '80,00 €', '3,00 US$', '100,00 €', '10.000,00 €'])
   expect(page.getByText(/^Se ha pagado con lo devuelto/)).toBeTruthy()
   expect(page.queryByText(/se cobra del dinero nuevo/)).toBeNull()
+})
+
+test('a loan is paid from euros, and its rest is let go, not taken from the new money', async () => {
+  const page = await openStartOver('tur', { ...FIGURES, owed: [], lent: [eur(100_453_79n)] })
+  await page.findByText(/la casa cancela el resto/)
+  expect(plain(figureOf('Debes de préstamos'))).toBe('100.453,79 €')
+  expect(page.queryByText(/se cobra del dinero nuevo/)).toBeNull()
+  await page.user.type(page.getByLabelText('Contraseña de operaciones'), 'to trade with{Enter}')
+  await page.findByText(/la casa ha cancelado el resto/)
+  expect(plain(figureOf('Debías de préstamos'))).toBe('100.453,79 €')
 })
 
 test('an application for an offer leads to the applications, where it can be withdrawn', async () => {

@@ -11,12 +11,26 @@ export const CLOSED = '/subPackages/portfolio/closed'
 
 export const WITHDRAW = '/subPackages/withdraw/index'
 
-type Figures = Pick<ReplyOf<typeof readStartOver>, 'orders' | 'positions' | 'cost' | 'cash' | 'owed'>
+type Figures = Pick<ReplyOf<typeof readStartOver>, 'orders' | 'positions' | 'cost' | 'cash' | 'owed' | 'lent'>
 
 /** The words of the figures: before it is done, and on the receipt. */
 const WORDS = {
-  ahead: { orders: 'againOrders', shares: 'againShares', cash: 'againCash', owed: 'againOwed', grant: 'againGrant' },
-  done: { orders: 'doneOrders', shares: 'doneShares', cash: 'doneCash', owed: 'doneOwed', grant: 'doneGrant' },
+  ahead: {
+    orders: 'againOrders',
+    shares: 'againShares',
+    cash: 'againCash',
+    owed: 'againOwed',
+    lent: 'againLent',
+    grant: 'againGrant',
+  },
+  done: {
+    orders: 'doneOrders',
+    shares: 'doneShares',
+    cash: 'doneCash',
+    owed: 'doneOwed',
+    lent: 'doneLent',
+    grant: 'doneGrant',
+  },
 } as const
 type When = keyof typeof WORDS
 
@@ -25,7 +39,7 @@ type DebtNote = 'againOwedNote' | 'closeOwedNote' | 'doneOwedNote'
 
 /** The returned amounts line by line, for the previews of starting over and closing and for the receipt. */
 export function handedBackRows(
-  { orders, positions, cost, cash, owed }: Figures,
+  { orders, positions, cost, cash, owed, lent }: Figures,
   t: Say<'portfolio'>,
   f: ReturnType<typeof useFormats>,
   { when, debt }: { readonly when: When; readonly debt: DebtNote },
@@ -38,6 +52,9 @@ export function handedBackRows(
     { label: t(words.shares), note: t('againSharesNote', { count: positions }), value: all(cost) },
     { label: t(words.cash), value: all(cash) },
     ...(owed.length > 0 ? [{ label: t(words.owed), note: t(debt), value: all(owed) }] : []),
+    ...(lent.length > 0
+      ? [{ label: t(words.lent), note: t(when === 'done' ? 'doneLentNote' : 'againLentNote'), value: all(lent) }]
+      : []),
   ]
 }
 

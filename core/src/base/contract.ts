@@ -86,6 +86,9 @@ type AccountCode<From extends RestrictedFrom> = From extends null
     ? 'account_restricted'
     : AccountRefusal
 
+/** The refusal of a call that enters a product. */
+type ProductCode<Product extends NameIn<'products'> | null> = Product extends null ? never : 'product_off'
+
 interface Shape<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, Code extends string> {
   /** The path after the base `/api/{lang}`. */
   readonly path: `/${string}`
@@ -97,6 +100,8 @@ interface Shape<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, Code e
   readonly refusals: readonly Code[]
   /** Customers' calls say it, so that no new write is open to restricted accounts by accident. */
   readonly restrictedFrom: RestrictedFrom
+  /** For a write that enters a product: it is refused while the operator of the house has switched that product off. */
+  readonly enters?: NameIn<'products'> | undefined
   /** One sentence for the readable interface page. */
   readonly summary: string
   /**
@@ -181,6 +186,13 @@ export function refusalByState(
   return refuse('access_waits', { at: formatDate(waitsUntil) })
 }
 
+/** The products that the operator has switched off. */
+export type ProductsOff = ReadonlySet<NameIn<'products'>>
+
+/** Refuse a call that enters a product which is switched off, or not (null). */
+export const refusalByProduct = ({ enters }: Pick<Call, 'enters'>, off: ProductsOff): Refused<'product_off'> | null =>
+  enters !== undefined && off.has(enters) ? refuse('product_off') : null
+
 /** A picture may have up to 10 MB as sent. */
 export const PICTURE_BYTES_MOST = 10 * 1024 * 1024
 export type InputOf<C extends Call> = z.output<C['input']>
@@ -211,15 +223,18 @@ export function write<
   Reply extends z.ZodMiniType,
   const Code extends string = never,
   const From extends RestrictedFrom = null,
+  const Product extends NameIn<'products'> | null = null,
 >(
-  call: Omit<Write<Input, Reply, Code>, 'kind' | 'method' | 'refusals' | 'restrictedFrom' | 'caller'> & {
+  call: Omit<Write<Input, Reply, Code>, 'kind' | 'method' | 'refusals' | 'restrictedFrom' | 'caller' | 'enters'> & {
     refusals?: readonly Code[]
   } & (
-      | { readonly caller: 'customer'; readonly restrictedFrom: From }
-      | { readonly caller: 'anyone' | 'seat'; readonly restrictedFrom?: undefined }
+      | { readonly caller: 'customer'; readonly restrictedFrom: From; readonly enters?: Product & string }
+      | { readonly caller: 'anyone' | 'seat'; readonly restrictedFrom?: undefined; readonly enters?: undefined }
     ),
-): Write<Input, Reply, Code | AccountCode<From>> {
-  return { kind: 'write', method: 'POST', ...call, ...restrictionOf(call) }
+): Write<Input, Reply, Code | AccountCode<From> | ProductCode<Product>> {
+  const { refusals = [] } = call
+  const entry = call.enters === undefined ? [] : (['product_off'] as unknown as readonly ProductCode<Product>[])
+  return { kind: 'write', method: 'POST', ...call, ...restrictionOf({ ...call, refusals: [...entry, ...refusals] }) }
 }
 
 /** A call that names a level lists the refusals by the account's state first. */

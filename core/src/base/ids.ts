@@ -25,6 +25,8 @@ export type OrderId = IdOf<'order'>
 export type FillId = IdOf<'fill'>
 /** A lot's id. */
 export type LotId = IdOf<'lot'>
+/** The id of a run of a strategy. */
+export type RunId = IdOf<'run'>
 
 export const CustomerId = Id as unknown as z.ZodMiniType<CustomerId, string>
 export const SeatId = Id as unknown as z.ZodMiniType<SeatId, string>

@@ -209,6 +209,7 @@ export const applyForBlock = write({
   path: '/blocks/apply',
   caller: 'customer',
   restrictedFrom: 1,
+  enters: 'blocks',
   key: 'id',
   summary: 'Apply for shares of a block offer, with an own cap on the price',
   input: z.strictObject({ id: Id, offer: Id, shares: Shares, cap: Price }),

@@ -33,6 +33,7 @@ const lot = (n: number, left: bigint, costLeft: bigint, price = 100_000n): Lot =
   financedLeft: cents(0n),
   reserved: wholeShares(0n),
   guarded: wholeShares(0n),
+  run: null,
 })
 const ratio = (from: bigint, to: bigint): Ratio => ({ from, to })
 const CLOSE = priceE4(120_050n) // 12.005

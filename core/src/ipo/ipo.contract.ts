@@ -223,14 +223,12 @@ export const listOwnApplications = read({
   ),
 })
 
-/**
- * Apply for shares of an offer. The full amount is held until the draw; there is no fee. The id of the application stays on
- * the customer's device and marks the row on the list.
- */
+/** Apply for shares of an offer. The full amount is held until the draw; there is no fee. The id marks the row on the list. */
 export const subscribeToOffer = write({
   path: '/ipo/subscribe',
   caller: 'customer',
   restrictedFrom: 1,
+  enters: 'ipo',
   key: 'id',
   summary: 'Apply for shares of an offer, by lots or by amount',
   input: z.strictObject({ id: Id, offer: Id, wish: Wish }),

@@ -164,6 +164,7 @@ export const applyForLoan = write({
   path: '/index/saveCA',
   caller: 'customer',
   restrictedFrom: 1,
+  enters: 'loans',
   key: 'id',
   summary: 'Apply for a loan with the applicant, the agreement and the signature',
   input: z.strictObject({

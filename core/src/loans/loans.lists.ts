@@ -19,6 +19,7 @@ const AGREEMENT_VERSIONS = [
 ] as const
 
 export const loansLists = {
+  products: ['loans'],
   topics: ['loans'],
   acts: {
     viewed_loan: 'views',

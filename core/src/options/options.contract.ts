@@ -20,8 +20,8 @@ export type OptionEnd = (typeof OPTION_ENDS)[number]
 export const OPTION_STATES = ['running', ...OPTION_ENDS] as const
 export type OptionState = (typeof OPTION_STATES)[number]
 
-/** The reasons for which nobody can enter: the operator has switched options off, or the prices are recorded, or come from a feed. */
-export const OPTIONS_OFF = ['house', 'replay', 'feed'] as const
+/** The reasons for which nobody can enter: the prices are recorded, or come from a feed. */
+export const OPTIONS_OFF = ['replay', 'feed'] as const
 export type OptionsOff = (typeof OPTIONS_OFF)[number]
 
 const Terms = z.object({
@@ -75,7 +75,7 @@ export const readOptionTerms = read({
     limit: Limit,
     free: Cents,
     totals: Totals,
-    /** The result of all ended options of the house in basis points of their stakes; null while there are too few. */
+    /** The result of all ended options of the house in basis points of their stakes; null while they, or their customers, are too few. */
     house: z.nullable(z.object({ count: z.int(), resultBps: z.int() })),
   }),
 })
@@ -152,6 +152,7 @@ export const enterOption = write({
   path: '/options/enter',
   caller: 'customer',
   restrictedFrom: 1,
+  enters: 'options',
   key: 'id',
   summary: 'Enter a binary option; strike, expiry and payout are fixed then',
   input: z.strictObject({
@@ -190,7 +191,14 @@ export const sellOption = write({
   summary: 'Sell an option back before it expires, at the price of the model',
   input: z.strictObject({ id: Id, least: Cents }),
   reply: z.object({ id: Id, paid: Cents, at: Moment }),
-  refusals: ['unknown_option', 'option_ended', 'option_settling', 'option_unpriced', 'option_price_lower'],
+  refusals: [
+    'unknown_option',
+    'option_ended',
+    'trading_paused',
+    'option_settling',
+    'option_unpriced',
+    'option_price_lower',
+  ],
 })
 
 /** Set the own limit of stakes a day: a lower one at once, a higher one a day later. */

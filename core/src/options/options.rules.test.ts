@@ -113,10 +113,9 @@ describe('an entry', () => {
   })
 
   test('is taken on practice prices alone, while the operator has them on', () => {
-    expect(offReason('practice', true)).toBeNull()
-    expect(offReason('practice', false)).toBe('house')
-    expect(offReason('replay', true)).toBe('replay')
-    expect(offReason('alpaca', true)).toBe('feed')
+    expect(offReason('practice')).toBeNull()
+    expect(offReason('replay')).toBe('replay')
+    expect(offReason('alpaca')).toBe('feed')
   })
 
   test('has at most what limit and free cash leave', () => {
@@ -215,9 +214,11 @@ describe('the limit of a day', () => {
 describe('the result of a house', () => {
   // prettier-ignore
   test.each([
-    ['of 99 options is not stated', { count: 99,  staked: 990_00n,   paid: 900_00n },   null],
-    ['of 100 is',                   { count: 100, staked: 1_000_00n, paid: 941_20n },   -588],
-    ['is rounded half to even',     { count: 100, staked: 200_00n,   paid: 200_01n },   0],
-    ['may be a gain',               { count: 100, staked: 1_000_00n, paid: 1_010_00n }, 100],
+    ['of 99 options is not stated',       { count: 99,  customers: 99, staked: 990_00n,   paid: 900_00n },   null],
+    ['of 100 is',                         { count: 100, customers: 99, staked: 1_000_00n, paid: 941_20n },   -588],
+    ['of four customers is not stated',   { count: 100, customers: 4,  staked: 1_000_00n, paid: 941_20n },   null],
+    ['of five is',                        { count: 100, customers: 5,  staked: 1_000_00n, paid: 941_20n },   -588],
+    ['is rounded half to even',           { count: 100, customers: 5,  staked: 200_00n,   paid: 200_01n },   0],
+    ['may be a gain',                     { count: 100, customers: 5,  staked: 1_000_00n, paid: 1_010_00n }, 100],
   ])('%s', (_line, sums, bps) => expect(houseResult(sums)?.resultBps ?? null).toBe(bps))
 })

@@ -48,10 +48,9 @@ export const winOf = (stake: bigint, { payoutBps }: Pick<OptionTerms, 'payoutBps
   stake + divideDown(stake * BigInt(payoutBps), BPS)
 
 /** The reason why a source has no options: where the prices of later are known to others, or come from outside. */
-export function offReason(source: SourceName, isOn: boolean): OptionsOff | null {
-  if (source === 'replay') return 'replay'
-  if (source !== 'practice') return 'feed'
-  return isOn ? null : 'house'
+export function offReason(source: SourceName): OptionsOff | null {
+  if (source === 'practice') return null
+  return source === 'replay' ? 'replay' : 'feed'
 }
 
 /** The times that are counted from the entry. */
@@ -234,19 +233,28 @@ export function decideLimit(limit: bigint, before: DayLimit, now: Instant): DayL
   return limit <= units ? { units: limit, next: null } : { units, next: { units: limit, from: now + LIMIT_RAISE_MS } }
 }
 
-/** The fewest ended options of a house that its result is stated for: of fewer, single customers could be told. */
+/** The fewest ended options of a house, and their fewest customers, that its result is stated for: of fewer, single customers could be told. */
 export const HOUSE_OPTIONS_LEAST = 100
+export const HOUSE_CUSTOMERS_LEAST = 5
 
 /** The ended options of a house with their sums in cents. */
 export interface HouseSums {
   readonly count: number
+  readonly customers: number
   readonly staked: bigint
   readonly paid: bigint
 }
 
 /** The result of a house's options in basis points of their stakes, rounded half to even; null where there are too few. */
-export const houseResult = ({ count, staked, paid }: HouseSums): { count: number; resultBps: number } | null =>
-  count < HOUSE_OPTIONS_LEAST ? null : { count, resultBps: Number(divideHalfEven((paid - staked) * BPS, staked)) }
+export const houseResult = ({
+  count,
+  customers,
+  staked,
+  paid,
+}: HouseSums): { readonly count: number; readonly resultBps: number } | null =>
+  count < HOUSE_OPTIONS_LEAST || customers < HOUSE_CUSTOMERS_LEAST
+    ? null
+    : { count, resultBps: Number(divideHalfEven((paid - staked) * BPS, staked)) }
 
 /** The cents of a limit that the stakes of the day leave. */
 export const leftOf = (limit: bigint, staked: bigint): bigint => (staked >= limit ? 0n : limit - staked)

@@ -1,6 +1,6 @@
 import { minOf, minus, plus, wholeShares, type Shares } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
-import type { LotId, OrderId } from '../base/ids.ts'
+import type { LotId, OrderId, RunId } from '../base/ids.ts'
 import { byAge, type Aim, type Lot } from './lots.rules.ts'
 
 /* The shares of a lot that open sells ask for: those that name it, and the exit of the buy that opened it. */
@@ -8,7 +8,11 @@ import { byAge, type Aim, type Lot } from './lots.rules.ts'
 const NONE = wholeShares(0n)
 
 /** A lot of which no sell asks for anything by naming it or its buy. */
-export const UNASKED: Pick<Lot, 'reserved' | 'guarded'> = { reserved: NONE, guarded: NONE }
+const UNASKED: Pick<Lot, 'reserved' | 'guarded' | 'run'> = { reserved: NONE, guarded: NONE, run: null }
+
+/** The part of a new lot that is reserved: all of it for the run that bought it, none for a customer's buy. */
+export const askedOfNew = (run: RunId | null, shares: Shares): Pick<Lot, 'reserved' | 'guarded' | 'run'> =>
+  run === null ? UNASKED : { ...UNASKED, run, reserved: shares }
 
 /**
  * The lots after a sell of one of them asks for more of it, or for less. Asserts that the lot is there and has them: the

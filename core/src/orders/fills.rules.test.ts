@@ -120,6 +120,7 @@ const lot = (left: bigint, costLeft: bigint, openedAt: number, last = '1'): Lot 
   financedLeft: cents(0n),
   reserved: wholeShares(0n),
   guarded: wholeShares(0n),
+  run: null,
 })
 
 const shown = (lines: readonly Line[]): string[] =>

@@ -9,10 +9,10 @@ import { postedBetween, withConversion, withFill, type Charges } from './charges
 import { FEE_TABLES, type FeeTableVersion } from './fees.rules.ts'
 import { repaymentLines } from './financing.rules.ts'
 import { bestAfter, reachesStop, triggerBy } from './kinds.rules.ts'
-import { UNASKED } from './asking.rules.ts'
+import { askedOfNew } from './asking.rules.ts'
 import { aimOf, closeLots, sellTypeOf, type Closing, type Lot } from './lots.rules.ts'
 import { holdLeft } from './holds.rules.ts'
-import { isOpen, leverageOf, type Order } from './orders.rules.ts'
+import { isOpen, leverageOf, runOf, type Order } from './orders.rules.ts'
 
 /** A fill with its evidence: the quote event that caused it, the fee table, and the rate of any conversion. */
 export interface Fill {
@@ -207,7 +207,7 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
     costLeft: plus(cost, fee),
     leverage,
     financedLeft: financed,
-    ...UNASKED,
+    ...askedOfNew(runOf(order), shares),
   }
   return { order: after, fill, lines, lots: [lot], closings: [], charges }
 }

@@ -24,6 +24,7 @@ const lot = (n: number, left: bigint, costLeft: bigint, openedAt = n): Lot => ({
   financedLeft: cents(0n),
   reserved: wholeShares(0n),
   guarded: wholeShares(0n),
+  run: null,
 })
 const sale = (shares: bigint, proceeds: bigint, fee: bigint, lot: LotId | null = null) => ({
   fill: aFill(idOf(500)),

@@ -14,7 +14,7 @@ import {
   type Shares,
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
-import type { CustomerId, OrderId, FillId, LotId } from '../base/ids.ts'
+import type { CustomerId, OrderId, FillId, LotId, RunId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { returnBps } from '../base/formats.ts'
 import { lettersFor } from '../base/numbers.ts'
@@ -43,6 +43,8 @@ export interface Lot {
   readonly reserved: Shares
   /** The shares of it that the exit attached to its buy asks for. Only that exit closes them. */
   readonly guarded: Shares
+  /** The run of a strategy that bought it and has not stopped: all of it is reserved for the run's sells. */
+  readonly run: RunId | null
 }
 
 /** The part of one lot that one sell closed, and its result: proceeds less fee less cost. */
@@ -68,14 +70,15 @@ export interface Closing {
 
 /**
  * The ways in which a lot is closed: by a sell that its customer placed, by an exit at its profit, by an exit whose stop was
- * reached, or by the house for want of margin.
+ * reached, by the house for want of margin, or by the strategy that bought it.
  */
-export const SELL_TYPES = ['customer', 'take_profit', 'stop_loss', 'close_out'] as const
+export const SELL_TYPES = ['customer', 'take_profit', 'stop_loss', 'close_out', 'strategy'] as const
 export type SellType = (typeof SELL_TYPES)[number]
 
 /** The sell type of what an order closes now. */
 export function sellTypeOf({ conditions }: Pick<Order, 'conditions'>): SellType {
   if (conditions?.isCloseOut) return 'close_out'
+  if ((conditions?.run ?? null) !== null) return 'strategy'
   if (!conditions?.isExit) return 'customer'
   return conditions.trigger ? 'stop_loss' : 'take_profit'
 }
@@ -96,16 +99,18 @@ export interface Sale extends Aim {
   readonly sellType: SellType
 }
 
-/** The lots that a sell closes: one, those of a buy whose exit it is, or without either the oldest first. */
+/** The lots that a sell closes: one, those of a buy whose exit it is, those of a run, or without any the oldest first. */
 export interface Aim {
   readonly lot: LotId | null
   readonly ofBuy?: OrderId | null
+  readonly run?: RunId | null
 }
 
 /** The lots that an order closes. */
 export const aimOf = ({ conditions }: Pick<Order, 'conditions'>): Aim => ({
   lot: conditions?.lot ?? null,
   ofBuy: conditions?.ofBuy ?? null,
+  run: conditions?.run ?? null,
 })
 
 /** Oldest first; lots of the same instant by id. */
@@ -114,12 +119,16 @@ export const byAge = (a: Pick<Lot, 'id' | 'openedAt'>, b: Pick<Lot, 'id' | 'open
 
 /** A lot as far as closing it needs it. A preview knows what sells ask for as one number, and no exits of buys. */
 type Closable = Pick<Lot, 'id' | 'openedAt' | 'left' | 'costLeft' | 'reserved'> &
-  Partial<Pick<Lot, 'order' | 'guarded'>>
+  Partial<Pick<Lot, 'order' | 'guarded' | 'run'>>
 
 const NONE = wholeShares(0n)
 
 /** The shares of a lot that a sell may close: those that are reserved for it, or those that are reserved for none. */
-function openTo({ id, order, left, reserved, guarded = NONE }: Closable, { lot, ofBuy = null }: Aim): Shares {
+function openTo(
+  { id, order, left, reserved, guarded = NONE, run: runOfLot = null }: Closable,
+  { lot, ofBuy = null, run = null }: Aim,
+): Shares {
+  if (run !== null) return runOfLot === run ? reserved : NONE
   if (ofBuy !== null) return order === ofBuy ? guarded : NONE
   if (lot !== null) return id === lot ? reserved : NONE
   return minus(minus(left, reserved), guarded)
@@ -138,12 +147,15 @@ export function closeLots(lots: readonly Lot[], sale: Sale): { lots: readonly Lo
       left: minus(lot.left, shares),
       costLeft: minus(lot.costLeft, cost),
       financedLeft: minus(lot.financedLeft, repaidOf(lot, shares)),
-      reserved: sale.lot === null ? lot.reserved : minus(lot.reserved, shares),
+      reserved: isOfReserved(sale) ? minus(lot.reserved, shares) : lot.reserved,
       guarded: (sale.ofBuy ?? null) === null ? lot.guarded : minus(lot.guarded, shares),
     })),
     closings: parts.map((part) => closingFor(part, sale)),
   }
 }
+
+/** Whether a sell closes shares that are reserved for it. */
+const isOfReserved = ({ lot, run = null }: Aim): boolean => lot !== null || run !== null
 
 /** The part of what was financed that falls to some shares of a lot: by shares, the last part takes the rest. */
 export const repaidOf = ({ financedLeft, left }: Pick<Lot, 'financedLeft' | 'left'>, shares: Shares): Cents =>
@@ -161,7 +173,7 @@ interface Part<Open> {
 /** The parts of open lots that a sell closes, as `closeLots` says, oldest first. */
 export function partsOf<Open extends Closable>(
   lots: readonly Open[],
-  sale: Pick<Sale, 'shares' | 'proceeds' | 'fee' | 'lot' | 'ofBuy'>,
+  sale: Pick<Sale, 'shares' | 'proceeds' | 'fee' | 'lot' | 'ofBuy' | 'run'>,
 ): Part<Open>[] {
   const parts: Part<Open>[] = []
   let { shares, proceeds, fee } = sale

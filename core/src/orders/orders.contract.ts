@@ -37,17 +37,25 @@ export const END_REASONS = [
   'close_out',
   'closed_by_hand',
   'exit_reached',
+  'by_strategy',
 ] as const
 export type EndReason = (typeof END_REASONS)[number]
 
 /**
  * The end reasons of a cancel: the customer's own, a restriction, a corporate action that its terms do not survive, shares
- * that the house closes out, for an exit a sell by hand that took all of its shares over, or for a buy that its exit was
- * reached while the buy was still filling.
+ * that the house closes out, for an exit a sell by hand that took all of its shares over, for a buy that its exit was
+ * reached while the buy was still filling, or that its strategy gave the order up.
  */
 export type CancelReason = Extract<
   EndReason,
-  'by_customer' | 'restricted' | 'split' | 'symbol_changed' | 'close_out' | 'closed_by_hand' | 'exit_reached'
+  | 'by_customer'
+  | 'restricted'
+  | 'split'
+  | 'symbol_changed'
+  | 'close_out'
+  | 'closed_by_hand'
+  | 'exit_reached'
+  | 'by_strategy'
 >
 
 /**
@@ -226,7 +234,7 @@ export const cancelOrder = write({
   input: z.strictObject({ id: OrderId }),
   reply: z.object({ id: OrderId, state: z.enum(ORDER_STATES), endedAt: z.nullable(Moment) }),
   publishes: ['orders', 'balances', 'notices'],
-  refusals: ['unknown_order', 'order_ended', 'order_of_house'],
+  refusals: ['unknown_order', 'order_ended', 'order_of_house', 'order_of_run'],
 })
 
 /** The quote event that reached the stop of an order; `best` is the price that a trailing stop had followed. */

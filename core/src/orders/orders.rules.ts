@@ -1,5 +1,5 @@
 import type { Amount, Asset, ListingId, PriceE4, Shares } from '../base/amount.ts'
-import type { CustomerId, LotId, OrderId } from '../base/ids.ts'
+import type { CustomerId, LotId, OrderId, RunId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import { kindOf, pricesOf, sameStop, type Stop } from './kinds.rules.ts'
@@ -50,6 +50,8 @@ export interface Conditions {
   readonly ofBuy: OrderId | null
   /** The number of times that a server has claimed it from another, and its clock at the last one; null for none. */
   readonly claimed: { readonly times: number; readonly at: Instant } | null
+  /** The run of a strategy that placed it: it trades with the run's purse. */
+  readonly run: RunId | null
 }
 
 /** The conditions of an order to which one is added. */
@@ -69,6 +71,7 @@ export const NO_CONDITIONS: Conditions = {
   exitOrder: null,
   ofBuy: null,
   claimed: null,
+  run: null,
 }
 
 export interface Order {
@@ -112,6 +115,12 @@ export interface Order {
 
 /** Whether the house placed an order for want of margin. Its customer can neither cancel nor change it. */
 export const isCloseOut = ({ conditions }: Pick<Order, 'conditions'>): boolean => conditions?.isCloseOut ?? false
+
+/** The run of a strategy that placed an order; null for any other order. */
+export const runOf = ({ conditions }: Pick<Order, 'conditions'>): RunId | null => conditions?.run ?? null
+
+/** Whether the customer placed an order, who may cancel and change it: neither the house nor a strategy did. */
+export const isOfCustomer = (order: Pick<Order, 'conditions'>): boolean => !isCloseOut(order) && runOf(order) === null
 
 /** Whether an order is the exit that was attached to a buy. */
 export const isOfBuy = ({ conditions }: Pick<Order, 'conditions'>): boolean => (conditions?.ofBuy ?? null) !== null

@@ -42,6 +42,7 @@ export const replaceOrder = write({
     'unknown_order',
     'order_ended',
     'order_of_house',
+    'order_of_run',
     'order_changed',
     'trading_paused',
     'day_public',

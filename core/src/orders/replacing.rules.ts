@@ -19,6 +19,7 @@ import { ownPart } from './financing.rules.ts'
 import {
   NO_CONDITIONS,
   isCloseOut,
+  runOf,
   isOpen,
   kindOfOrder,
   leverageOf,
@@ -103,6 +104,7 @@ export function decideReplace(
   if (stays && changes === replacement.changes + 1) return { order, lines: [], old: null }
   if (!isOpen(order)) return refuse('order_ended', { state: order.state })
   if (isCloseOut(order)) return refuse('order_of_house')
+  if (runOf(order) !== null) return refuse('order_of_run')
   if (changes !== replacement.changes) return refuse('order_changed')
   if (stays) return { order, lines: [], old: null }
   const wrong = checkChange(order, replacement, terms, facts)

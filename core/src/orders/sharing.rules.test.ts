@@ -53,7 +53,7 @@ function meet(
 const LOTS = [
   {
     customer: buy.customer, id: 'l' as never, listing: buy.listing, order: buy.id, openedAt: NOW - 1, price: dollars(900n),
-    shares: wholeShares(10_000n), cost: 9_000_000n as never, fee: 0n as never, left: wholeShares(10_000n), costLeft: 9_000_000n as never, leverage: 1 as const, financedLeft: 0n as never, reserved: wholeShares(0n), guarded: wholeShares(0n),
+    shares: wholeShares(10_000n), cost: 9_000_000n as never, fee: 0n as never, left: wholeShares(10_000n), costLeft: 9_000_000n as never, leverage: 1 as const, financedLeft: 0n as never, reserved: wholeShares(0n), guarded: wholeShares(0n), run: null,
   },
 ] // prettier-ignore
 

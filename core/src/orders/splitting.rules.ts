@@ -30,14 +30,15 @@ export interface SplitOrder {
 
 /**
  * Adjusts an open order to a split, or returns null if it cannot be adjusted exactly: the shares that are left would not
- * be whole, a price would be nothing, or it names a lot or the buy whose exit it is. Shares that were filled before stay as
+ * be whole, a price would be nothing, it names a lot or the buy whose exit it is, or a strategy placed it. Shares that were filled before stay as
  * they were. A price is rounded to the customer's side: a limit to buy down and one to sell up, a stop away from the market.
  * So the new worst cost of a buy is never more than its hold.
  */
 export function splitOrder(order: Order, { split, recordAt, best }: SplitFacts): SplitOrder | null {
   const { from, to } = split.ratio
   const left = order.shares - order.filled
-  if ((left * to) % from !== 0n || order.conditions?.lot || order.conditions?.ofBuy) return null
+  if ((left * to) % from !== 0n || order.conditions?.lot || order.conditions?.ofBuy || order.conditions?.run)
+    return null
   const shares = wholeShares(order.filled + (left * to) / from)
   const scale = scaleOf(split.ratio)
   const limit = order.limit === null ? null : order.side === 'buy' ? scale.down(order.limit) : scale.up(order.limit)

@@ -29,6 +29,8 @@ const HandedBack = {
   cash: z.array(Money),
   /** Debts to the house, which are paid first. Starting over pays the rest from the grant; closing writes it off. */
   owed: z.array(Money),
+  /** Debts from loans: what is free in euros then pays them, and the house lets the rest go, also when starting over. */
+  lent: z.array(Money),
 }
 /** The house's starting grant; null for none. */
 const Grant = z.nullable(Money)

@@ -99,10 +99,8 @@ export function handedBackFor({ balances, lots, orders, lent }: AccountAssets) {
     positions: returned.length,
     cost: sumsOf(returned.map(({ listing, cost }) => ({ asset: currencyFor(listing), units: cost }))),
     cash: sumsOf(cashOf(balances).map(({ asset, free, held }) => ({ asset, units: free + held }))),
-    owed: sumsOf([
-      ...cashOf(balances).map(({ asset, owed }) => ({ asset, units: owed })),
-      { asset: 'EUR', units: lent },
-    ]),
+    owed: sumsOf(cashOf(balances).map(({ asset, owed }) => ({ asset, units: owed }))),
+    lent: sumsOf([{ asset: 'EUR', units: lent }]),
   }
 }
 

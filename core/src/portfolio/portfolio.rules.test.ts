@@ -73,6 +73,7 @@ function openBooks() {
         financedLeft: cents(0n),
         reserved: wholeShares(0n),
         guarded: wholeShares(0n),
+        run: null,
       })
     },
     sell: (listing: ListingId, quantity: bigint, price: bigint, paid: bigint): void => {

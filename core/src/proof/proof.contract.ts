@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
+import { nameOf, type NameIn } from '../base/lists.ts'
 import { SOURCES } from '../market/source.names.ts'
 import { UNQUOTED } from '../market/unquoted.names.ts'
 import { Fees } from '../orders/fees.contract.ts'
@@ -44,6 +45,8 @@ export const readAbout = read({
     versionCode: z.int(),
     practiceMoney: z.literal(true),
     licensed: z.literal(false),
+    /** The products that nobody can enter, because the operator has switched them off. */
+    off: z.array(nameOf<NameIn<'products'>>()),
     /** Null until the house has opened. */
     openedAt: z.nullable(Moment),
     source: z.object({

@@ -64,6 +64,8 @@ describe('the fate of what is under way', () => {
     ['a repayment of a loan',   { kind: 'loan_repayment' }, ['goes_on', 'goes_on', 'goes_on']],
     ['an application for an offer', { kind: 'ipo' },      ['goes_on', 'goes_on', 'goes_on']],
     ['an application for a block', { kind: 'block' },     ['goes_on', 'goes_on', 'goes_on']],
+    ['an option that runs',     { kind: 'option' },       ['goes_on', 'goes_on', 'goes_on']],
+    ['a strategy that runs',    { kind: 'run' },          ['ends', 'ends', 'ends']],
   ])('%s, at levels 1 to 3', (_line, what, fates) => {
     expect(([1, 2, 3] as const).map((level) => fateOf(what, level))).toEqual(fates)
   })

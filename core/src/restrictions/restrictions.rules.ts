@@ -11,7 +11,7 @@ export const DEPOSITS_SHOWN = 50
 export const APPLICATIONS_SHOWN = 50
 
 /** The products whose applications, and whose repayments, a customer can have under way. */
-export const APPLICATION_KINDS_SHOWN = ['ipo', 'block', 'loan', 'loan_repayment'] as const
+export const APPLICATION_KINDS_SHOWN = ['ipo', 'block', 'loan', 'loan_repayment', 'option', 'run'] as const
 export type ApplicationKindShown = (typeof APPLICATION_KINDS_SHOWN)[number]
 
 /** Restricted accounts on a page of the list, unless the call says how many. */
@@ -76,7 +76,7 @@ export type UnderWay =
   | { readonly kind: 'deposit' | ApplicationKindShown }
 
 /**
- * The effect of a restriction on something under way. `ends`: an open buy ends, and its hold is released. `stops`: an approved
+ * The effect of a restriction on something under way. `ends`: an open buy or a run of a strategy ends, and its hold is released. `stops`: an approved
  * withdrawal goes back to its queue. `waits`: a withdrawal in review is not approved, and no loan is paid out. `goes_on`: nothing
  * changes; nothing is ever sold.
  */
@@ -84,6 +84,7 @@ export type Fate = 'ends' | 'stops' | 'waits' | 'goes_on'
 
 export function fateOf(what: UnderWay, level: RestrictionLevel): Fate {
   if (what.kind === 'order') return what.side === 'buy' ? 'ends' : 'goes_on'
+  if (what.kind === 'run') return 'ends'
   if (what.kind === 'loan') return 'waits'
   if (what.kind !== 'withdrawal' || !stopsMoney(level)) return 'goes_on'
   return what.state === 'approved' ? 'stops' : 'waits'

@@ -172,7 +172,7 @@ export const listExpiries = read({
         count: z.int(),
         listings: z.int(),
         staked: Cents,
-        /** After the stakes that it takes; 0 where it cannot lose. */
+        /** What it pays above the stakes if every guess is right. */
         lossMost: Cents,
       }),
     ),

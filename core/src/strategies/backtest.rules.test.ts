@@ -118,6 +118,8 @@ test('history is heard, and nothing of it is bought', () => {
   const { result } = backtested({ strategy, minutes: minutesOf(four), history: 1 })
   expect(result.own.fills.map(({ shares }) => shares)).toEqual([2n])
   expect(result).toMatchObject({ from: sessionOf(0).open + 120_000, minutes: 3 })
+  // Its shares are there from the second of three minutes on.
+  expect(result.own.exposureBps).toBe(6_667n)
 })
 
 test('refusals are counted', () => {

@@ -24,12 +24,19 @@ export interface Bias {
   readonly at: Instant
 }
 
-/** The minutes after which the future is altered: so many with a decision, and so many others; and its length. */
-const CUTS_DECIDED = 24
-const CUTS_OTHER = 8
+/** How many minutes the tests look at. */
+export interface BiasEffort {
+  /** The minutes after which the future is altered: so many with a decision, and so many others. */
+  readonly cutsDecided: number
+  readonly cutsOther: number
+  /** The minutes from which decisions are compared with more and with less history. */
+  readonly starts: number
+}
+
+/** The effort before a strategy is listed. */
+const LISTING: BiasEffort = { cutsDecided: 24, cutsOther: 8, starts: 6 }
 const FUTURE_MINUTES = 400
-/** The minutes from which decisions are compared with more and with less history, and the number of minutes compared. */
-const STARTS = 6
+/** The number of minutes compared from each start. */
 const COMPARED = 1_200
 
 /**
@@ -136,15 +143,20 @@ export function spread(places: readonly number[], most: number): number[] {
 }
 
 /** Goes through all tests on a series. Returns the first bias of each kind; none for a strategy that may be listed. */
-export function* biasSteps(candidate: Candidate, minutes: Minutes, parameters: Parameters): Steps<readonly Bias[]> {
+export function* biasSteps(
+  candidate: Candidate,
+  minutes: Minutes,
+  parameters: Parameters,
+  effort = LISTING,
+): Steps<readonly Bias[]> {
   const biases: Bias[] = []
   for (const position of POSITIONS) {
     const course = { position, start: 0, until: minutes.at.length }
     const trace = traceOf(candidate, minutes, parameters, course)
     const place = trace.decisions.indexOf(NO_FORM)
     if (place >= 0) biases.push({ bias: 'order_form', at: minutes.at[place] ?? 0 })
-    biases.push(...(yield* lookAheadSteps(candidate, minutes, parameters, { course, trace })))
-    biases.push(...(yield* recursiveSteps(candidate, minutes, parameters, position)))
+    biases.push(...(yield* lookAheadSteps(candidate, minutes, parameters, { course, trace, effort })))
+    biases.push(...(yield* recursiveSteps(candidate, minutes, parameters, { position, effort })))
     const storedTrace = traceOf(candidate, minutes, parameters, { ...course, isStored: true })
     biases.push(...differing('stored_state', trace, storedTrace, minutes))
     biases.push(...differing('repeat', trace, traceOf(candidate, minutes, parameters, course), minutes))
@@ -158,11 +170,11 @@ function* lookAheadSteps(
   candidate: Candidate,
   minutes: Minutes,
   parameters: Parameters,
-  { course, trace }: { readonly course: Course; readonly trace: Trace },
+  { course, trace, effort }: { readonly course: Course; readonly trace: Trace; readonly effort: BiasEffort },
 ): Steps<readonly Bias[]> {
   const places = trace.decisions.map((_decision, n) => n)
   const decided = places.filter((n) => trace.decisions[n] !== '')
-  const cuts = new Set([...spread(decided, CUTS_DECIDED), ...spread(places, CUTS_OTHER)])
+  const cuts = new Set([...spread(decided, effort.cutsDecided), ...spread(places, effort.cutsOther)])
   for (const cut of cuts) {
     const until = cut + 1
     // Its state is compared too: a future that it has noticed may show in a later decision alone.
@@ -181,12 +193,12 @@ function* recursiveSteps(
   candidate: Candidate,
   minutes: Minutes,
   parameters: Parameters,
-  position: Position,
+  { position, effort }: { readonly position: Position; readonly effort: BiasEffort },
 ): Steps<readonly Bias[]> {
   const strategy = candidate(minutes)
   const places = Array.from({ length: minutes.at.length }, (_at, n) => n)
   const ready = places.filter((n) => historyFrom(minutes, n, strategy, parameters) > 0)
-  for (const n of spread(ready, STARTS)) {
+  for (const n of spread(ready, effort.starts)) {
     const least = historyFrom(minutes, n, strategy, parameters)
     const end = Math.min(n + COMPARED, minutes.at.length)
     const traceFrom = (first: number): Trace => {

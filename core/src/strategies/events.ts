@@ -106,6 +106,9 @@ export interface Strategy<State extends Json = Json> {
 
 export const NO_ORDERS: readonly StrategyOrder[] = []
 
+/** An order that no order may be: who asks for it stops with `fault`. */
+export const FAULTY: readonly StrategyOrder[] = [{ side: 'sell', shares: 0, limit: null }]
+
 /** A step without an order. */
 export const keep = <State>(state: State): Step<State> => ({ state, orders: NO_ORDERS })
 

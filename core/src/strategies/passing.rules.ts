@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { cents, maxOf, minOf, minus, plus, priceE4, wholeShares, type Cents, type Shares } from '../base/amount.ts'
 import { idFromHash } from '../base/derived.ts'
-import type { OrderId } from '../base/ids.ts'
+import type { OrderId, RunId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Quote } from '../market/market.contract.ts'
 import { neededFor } from '../orders/amount.rules.ts'
@@ -11,7 +11,7 @@ import { positionFor, type Lot } from '../orders/lots.rules.ts'
 import type { Ticket } from '../orders/orders.contract.ts'
 import type { Order } from '../orders/orders.rules.ts'
 import type { Own, StrategyOrder } from './events.ts'
-import { floorOf, type RunId, type RunTerms } from './running.rules.ts'
+import { floorOf, type RunTerms } from './running.rules.ts'
 
 /*
  * The orders of a strategy that are placed. A buy holds at most what is free of the run's amount, and a sell closes shares

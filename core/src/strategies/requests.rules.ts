@@ -13,6 +13,7 @@ export const BACKTESTS_STORED_MOST = 20
 /** The trades of a backtest that are stored: the first ones. */
 export const TRADES_STORED_MOST = 5_000
 export const BACKTESTS_PAGE = 20
+export const RUNS_PAGE = 20
 export const TRADES_PAGE = 50
 
 /** The instants of a period: from the midnight before its first day to the one after its last. */

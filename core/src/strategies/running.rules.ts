@@ -1,5 +1,5 @@
 import { minus, type Amount, type Cents, type Currency, type ListingId } from '../base/amount.ts'
-import type { CustomerId, IdOf } from '../base/ids.ts'
+import type { CustomerId, RunId } from '../base/ids.ts'
 import { isRefused, refuse, type Refused } from '../base/refusal.ts'
 import { MINUTE, type Instant } from '../base/instant.ts'
 import { decideParameters, type Parameters, type SessionSpan, type Strategy } from './events.ts'
@@ -8,11 +8,14 @@ import { decideParameters, type Parameters, type SessionSpan, type Strategy } fr
 export const BUDGET_LEAST = 100_00n
 export const BUDGET_MOST = 1_000_000_000_00n
 
+/** The runs of a customer that go on at the same time, at most. */
+export const RUNS_OPEN_MOST = 5
+
+/** The runs of a strategy that are over, without which nothing is said of its result: nobody's can be read out of it. */
+export const RESULTS_LEAST = 10
+
 /** So long before the close an intraday run sells what it has, and buys no more. */
 export const FLAT_BEFORE_MS = 15 * MINUTE
-
-/** The id of a run. */
-export type RunId = IdOf<'run'>
 
 /** The terms of a run: fixed when it begins, amounts in cents of its listing's currency. */
 export interface RunTerms {
@@ -31,7 +34,8 @@ export interface RunTerms {
 
 export type Application = Pick<RunTerms, 'parameters' | 'budget' | 'lossStop' | 'most'>
 
-export type TermsRefusal = 'run_budget' | 'run_loss_stop' | 'run_most' | 'unknown_parameter' | 'parameter_out_of_range'
+export type AmountsRefusal = 'run_budget' | 'run_loss_stop' | 'run_most'
+export type TermsRefusal = AmountsRefusal | 'unknown_parameter' | 'parameter_out_of_range'
 export type ApplicationRefusal = TermsRefusal | 'insufficient_balance'
 
 /**
@@ -40,15 +44,23 @@ export type ApplicationRefusal = TermsRefusal | 'insufficient_balance'
  */
 export function decideTerms(
   strategy: Pick<Strategy, 'parameters'>,
-  { parameters, budget, lossStop, most }: Application,
+  application: Application,
   currency: Currency,
 ): Parameters | Refused<TermsRefusal> {
+  return decideAmounts(application, currency) ?? decideParameters(strategy, application.parameters)
+}
+
+/** Accept the amounts of a run or a backtest (null), or refuse them. */
+export function decideAmounts(
+  { budget, lossStop, most }: Pick<Application, 'budget' | 'lossStop' | 'most'>,
+  currency: Currency,
+): Refused<AmountsRefusal> | null {
   const amount = (units: bigint): Amount => ({ asset: currency, units })
   if (budget < BUDGET_LEAST || budget > BUDGET_MOST)
     return refuse('run_budget', { least: amount(BUDGET_LEAST), most: amount(BUDGET_MOST) }, 'budget')
   if (lossStop <= 0n || lossStop > budget) return refuse('run_loss_stop', { most: amount(budget) }, 'lossStop')
   if (most <= 0n || most > budget) return refuse('run_most', { most: amount(budget) }, 'most')
-  return decideParameters(strategy, parameters)
+  return null
 }
 
 /**
@@ -77,7 +89,8 @@ export type RunState = (typeof RUN_STATES)[number]
 
 /**
  * The reasons for which a run stops. `fault`: its code threw, or asked for what no order may be. `leaving`: its customer
- * starts over or closes the account. `market_over`: no session follows.
+ * starts over or closes the account. `market_over`: no session follows. `shares_changed`: a split
+ * or a new ticker, after which the prices that it knows mean nothing.
  */
 export const STOP_REASONS = [
   'by_customer',
@@ -87,6 +100,7 @@ export const STOP_REASONS = [
   'switched_off',
   'leaving',
   'market_over',
+  'shares_changed',
 ] as const
 export type StopReason = (typeof STOP_REASONS)[number]
 

@@ -1,9 +1,10 @@
 import { cents, wholeShares } from '../base/amount.ts'
+import type { RunId } from '../base/ids.ts'
 import { aCustomer } from '../base/ids.testing.ts'
 import { event, NOW } from '../orders/orders.testing.ts'
 import { buy, type Strategy } from './events.ts'
 import { bookAtStart, standingOf, type RunBook } from './passing.rules.ts'
-import { BEGUN, type RunId, type RunTerms } from './running.rules.ts'
+import { BEGUN, type RunTerms } from './running.rules.ts'
 import type { HearingFacts, HearingRun } from './hearing.rules.ts'
 
 /** A run of 1,000.00 dollars that may lose 100.00 and have 600.00 in its position. */

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { Cents, CurrencyCode, Id, Listing, Moment, Page, Price, Shares, pageOf } from '../base/wire.ts'
 import { SOURCES } from '../market/source.names.ts'
+import { BIASES } from './bias.ts'
 import { PARAMETER_UNITS } from './events.ts'
+import { OWN_FAULTS } from './own.rules.ts'
 import { STOP_REASONS } from './running.rules.ts'
 
 /** The states of a backtest: in the queue, worked out by a server, and its two ends. */
@@ -17,10 +19,10 @@ export const BACKTEST_FAULTS = ['no_minutes', 'threw', 'too_long', 'servers_ende
 export type BacktestFault = (typeof BACKTEST_FAULTS)[number]
 
 /** A day of the listing's venue. */
-const DayText = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
-const StrategyName = z.string().check(z.regex(/^[a-z_]{1,40}$/))
+export const DayText = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
+export const StrategyName = z.string().check(z.regex(/^[a-z_]{1,40}$/))
 const ParameterName = z.string().check(z.regex(/^[A-Za-z]{1,40}$/))
-const Chosen = z.array(z.object({ name: ParameterName, value: z.int() }))
+export const Chosen = z.array(z.object({ name: ParameterName, value: z.int() }))
 
 /** The strategies of the house with their parameters, and the bounds of what a customer may ask for. */
 export const listStrategies = read({
@@ -52,14 +54,15 @@ export const listStrategies = read({
     budget: z.object({ least: Cents, most: Cents }),
     /** The days of a backtest at most, those of a customer that wait or run, and those that are stored. */
     backtests: z.object({ daysMost: z.int(), openMost: z.int(), storedMost: z.int() }),
+    /** Whether the operator has switched runs off, and those of a customer that go on at most. */
+    runs: z.object({ off: z.boolean(), openMost: z.int() }),
     /** A replay and a feed have only the minutes that the house has recorded. */
     source: z.enum(SOURCES),
   }),
 })
 
-const Request = {
-  strategy: StrategyName,
-  version: z.int(),
+/** The listing, the period and the amounts of a backtest. */
+export const BacktestAmounts = {
   listing: Listing,
   /** The first and the last day, both over. */
   from: DayText,
@@ -69,6 +72,7 @@ const Request = {
   most: Cents,
   lossStop: Cents,
 }
+const Request = { strategy: StrategyName, version: z.int(), ...BacktestAmounts }
 
 /** Ask for a backtest. It waits in the queue until a server of the house works it out. */
 export const startBacktest = write({
@@ -111,6 +115,23 @@ const Figures = z.object({
   fills: z.int(),
 })
 
+/** What stops a strategy, or keeps it from beginning. Lines and columns count from 1; 0 where the engine knows none. */
+export const OwnDiagnostic = z.object({
+  code: z.enum(OWN_FAULTS),
+  line: z.int(),
+  column: z.int(),
+  /** The engine's sentence, or that of the strategy's own error. */
+  message: z.string(),
+  /** The name that it does not know, or the setting that is wrong; and a name that is near it. */
+  name: z.nullable(z.string()),
+  near: z.nullable(z.string()),
+})
+export type OwnDiagnostic = z.output<typeof OwnDiagnostic>
+
+/** A fault of an own strategy that stopped it, with the instant of its event. */
+export const OwnStop = z.object({ ...OwnDiagnostic.shape, at: Moment })
+export type OwnStop = z.output<typeof OwnStop>
+
 /** The result of a backtest, as it is stored too. */
 export const BacktestOutcome = z.object({
   /** The ends of its first and its last minute. */
@@ -129,6 +150,8 @@ export const BacktestOutcome = z.object({
   stopped: z.nullable(z.enum(STOP_REASONS)),
   /** The orders that were refused, by reason. */
   refusals: z.array(z.object({ code: z.string(), count: z.int() })),
+  /** Of an own strategy: what the tests of `bias.ts` say of it; null if they took too long. */
+  biases: z.optional(z.nullable(z.array(z.object({ bias: z.enum(BIASES), at: Moment })))),
 })
 export type BacktestOutcome = z.output<typeof BacktestOutcome>
 
@@ -150,12 +173,16 @@ const BacktestReply = z.object({
   id: Id,
   ...Request,
   parameters: Chosen,
+  /** The customer's own strategy; `strategy` is `own` then, and `version` is of it. Its name is null once it is removed. */
+  own: z.nullable(z.object({ id: Id, name: z.nullable(z.string()) })),
   company: z.string(),
   currency: CurrencyCode,
   at: Moment,
   state: z.enum(BACKTEST_STATES),
   fault: z.nullable(z.enum(BACKTEST_FAULTS)),
   endedAt: z.nullable(Moment),
+  /** The fault of an own strategy that stopped it, or kept it from beginning; null for none. */
+  stop: z.nullable(OwnStop),
   /** The minutes that it has gone through, of all; null while these are being read. */
   progress: z.nullable(z.object({ minutes: z.int(), all: z.int() })),
 })

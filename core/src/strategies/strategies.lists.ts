@@ -1,2 +1,7 @@
-/** A backtest moves no money and sends no notice: its customer's screens hear that it went on. */
-export const strategiesLists = { topics: ['strategies'] } as const
+/** A backtest moves no money. A run holds its amount, and the shares that it buys, until it stops. */
+export const strategiesLists = {
+  products: ['strategies'],
+  topics: ['strategies'],
+  pagelessCauses: ['run'],
+  holds: ['run'],
+} as const

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { joinedCatalogue, type Catalogue as Sections } from '@lonja/core/base/catalogue'
 import { unbrokenIn } from '@lonja/core/base/french'
@@ -30,15 +30,25 @@ const SOURCES = new URL('../../src/', import.meta.url)
 
 const catalogueOf = (language: Language): Catalogue => joinedTexts(fileURLToPath(SOURCES), language)
 
-/** A feature's files of texts; what the first pages of the app say is apart. */
-export const TEXT_FILES = [(language: Language) => `first.${language}.json`, (language: Language) => `${language}.json`]
+/** A feature's files of texts; what the first pages of the app say is apart, and what the feature's own pages alone say. */
+export const TEXT_FILES = [
+  (language: Language) => `first.${language}.json`,
+  (language: Language) => `own.${language}.json`,
+  (language: Language) => `${language}.json`,
+]
+
+/** The files of texts of one language, of all features in a folder and of their parts. */
+export function textFilesOf(folder: string, language: Language): string[] {
+  const names = TEXT_FILES.map((file) => file(language))
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => basename(dirname(file)) === 'texts' && names.includes(basename(file)))
+    .sort()
+    .map((file) => join(folder, file))
+}
 
 /** The texts of one language, joined from the files of all features in a folder. */
 export function joinedTexts(folder: string, language: Language): Sections {
-  const files = readdirSync(folder)
-    .sort()
-    .flatMap((feature) => TEXT_FILES.map((file) => join(folder, feature, 'texts', file(language))))
-    .filter((file) => existsSync(file))
+  const files = textFilesOf(folder, language)
   const read = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Sections)
   return joinedCatalogue(language === 'fr' ? read.map(unbrokenIn) : read)
 }

@@ -74,7 +74,7 @@ async function buy(
   const lot = newId<'lot'>()
   const paid = cents(cost + fee)
   const whole = { shares, left: shares, cost: paid, costLeft: paid, fee, price, reserved: shares }
-  const none = { leverage: 1, financedLeft: cents(0n), guarded: wholeShares(0n) } as const
+  const none = { leverage: 1, financedLeft: cents(0n), guarded: wholeShares(0n), run: null } as const
   // The application stands where a bought lot has its order.
   await insertLot(tx, { customer, id: lot, listing, order: z.decode(OrderId, id), openedAt: now, ...whole, ...none })
   await insertLotLock(tx, { customer, lot, causeKind: 'block', cause: id, until })

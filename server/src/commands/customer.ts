@@ -1,3 +1,4 @@
+import type { ListingId } from '@lonja/core/base/amount'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { RESTRICTION_REASONS } from '@lonja/core/accounts/restrictions.rules'
 import { findOf, maskedName } from '@lonja/core/accounts/search.rules'
@@ -54,7 +55,11 @@ async function did(db: Db, { act, named, options }: CommandOptions, now: Instant
   const until = now + days * 24 * HOUR
   const config = configFrom(process.env)
   const beside = await openBeside({ db, config, secret: secretOf(config), clock: systemClock, offered: listOffered })
-  const market = { ...beside, heldAt: heldBy(await db.read(listActionRows), beside.now()) }
+  const market = {
+    ...beside,
+    heldAt: heldBy(await db.read(listActionRows), beside.now()),
+    last: (listing: ListingId) => beside.quoteAt(listing, beside.now())?.last ?? null,
+  }
   await restrictCustomer({ db, market }, named, { level, reason, until }, now)
   return [`The account is restricted to level ${level} until ${timeOf(until)} (${reason}); the customer is told.`]
 }

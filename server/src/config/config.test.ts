@@ -38,6 +38,10 @@ test.each<[string, NodeJS.ProcessEnv, object]>([
     { feed: { us: 'sip', eu: 'euroctp', streams: 'sip euroctp', dataUrl: 'https://data.sandbox.alpaca.markets' } }],
   ['with listings named first', { SOURCE: 'alpaca', ALPACA_KEY_ID: 'PK1234', ALPACA_SECRET_KEY: 'hunter2hunter2', ALPACA_FIRST: ' XNYS:BRK.A, XMAD:DEF ' },
     { feed: { first: ['XNYS:BRK.A', 'XMAD:DEF'] } }],
+  ['every product by default', {},                                            { off: new Set() }],
+  ['products switched off',    { OPTIONS: 'off', LOANS: 'off', IPO: 'on' },   { off: new Set(['options', 'loans']) }],
+  ['all products off',         { IPO: 'off', BLOCKS: 'off', OPTIONS: 'off', LOANS: 'off', STRATEGIES: 'off' },
+    { off: new Set(['ipo', 'blocks', 'options', 'loans', 'strategies']) }],
   ['a key without a feed',     { ALPACA_KEY_ID: 'PK1234' },                   { source: 'practice', feed: null }],
 ])('%s', (_what, env, part) => {
   expect(configFrom(env)).toMatchObject(part)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import type { Amount } from '@lonja/core/base/amount'
 import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
+import type { ProductsOff } from '@lonja/core/base/contract'
 import { CannotOpen } from '../base/cannot.ts'
 import {
   cents,
@@ -23,6 +24,7 @@ import {
 } from './forms.ts'
 import { newsFeeds, type FeedSettings, type NewsFeed } from './feeds.ts'
 import { LOG_LEVELS } from '../base/log.ts'
+import { SWITCHES, productsOff } from './switches.ts'
 
 /** The root folder of the checkout or of the unpacked release. */
 export const CHECKOUT = dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)))
@@ -158,7 +160,7 @@ export const SETTINGS = {
     null,
     'give where push services reach you, such as mailto:you@example.org or https://example.org',
   ),
-  OPTIONS: setting(z.enum(['on', 'off']), 'on', 'give on, or off for a house in which nobody enters a binary option'),
+  ...SWITCHES,
   PAYEE_WAIT_HOURS: setting(wholeNumber(0, 720), '72', 'give whole hours from 0 to 720'),
 } as const
 
@@ -200,18 +202,14 @@ export interface Config {
   readonly pushContact: string | null
   /** The wait in milliseconds before a new wallet or bank card can be paid to. */
   readonly payeeWaitMs: number
-  /** False where the operator has switched binary options off. */
-  readonly options: boolean
+  readonly off: ProductsOff
   /** The extended public key from which deposit addresses are derived; null if the house makes one for practice. */
   readonly depositXpub: string | null
   /** The least amount that can be withdrawn, in cents of its currency. */
   readonly withdrawalMinimum: bigint
   /** The time in which an approved withdrawal can still be cancelled. */
   readonly withdrawalSendMs: number
-  /**
-   * The deadline of a review; the cents of EUR in 24 hours above which two people decide; and whether two people ever
-   * do.
-   */
+  /** The deadline of a review; the cents of EUR in 24 hours above which two people decide; whether two ever do. */
   readonly review: { readonly dueMs: number; readonly limitCents: bigint; readonly twoPerson: boolean }
 }
 
@@ -260,7 +258,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
       limitCents: values.REVIEW_LIMIT,
       twoPerson: values.TWO_PERSON === 'on',
     },
-    options: values.OPTIONS === 'on',
+    off: productsOff(values),
     depositXpub: values.DEPOSIT_XPUB,
     pushContact: values.WEB_PUSH === 'off' ? null : contactFor(values.PUSH_CONTACT, values.PUBLIC_URL),
     payeeWaitMs: values.PAYEE_WAIT_HOURS * HOUR,

@@ -46,7 +46,7 @@ function isMistyped(name: string, setting: string): boolean {
 }
 
 /** The number of letters to change, insert, omit or exchange with their neighbour to get from one word to the other. */
-function distanceOf(one: string, other: string): number {
+export function distanceOf(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_cell, n) => n)]
   const at = (i: number, j: number): number => rows[i]?.[j] ?? Infinity
   for (let i = 1; i <= one.length; i++) {

@@ -27,6 +27,7 @@ import { changeLots } from '../orders/lot-changes.store.ts'
 import { sumFillsAfter } from '../orders/fills.store.ts'
 import { listLotLocks, type LotLock } from '../orders/lot-locks.store.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
+import { listPursesOn, saveMovedPurse } from '../orders/purses.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import type { EndingParts } from '../orders/orders.actions.ts'
 import { listAlertRows, saveAlertMove } from '../watchlist/alerts.store.ts'
@@ -121,6 +122,7 @@ async function split(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'sp
     const lines = splitLines(action.listing, outcome, free)
     await record(tx, customer, { ...carrying, ended, adjusted: moved.length, lines, lots, sharesBefore, sharesAfter, cash, cost }) // prettier-ignore
     await moveLocked(tx, locks, lots.map(({ after }) => after), { now, line: holdLine }) // prettier-ignore
+    await movePurses(tx, customer, action.listing, { listing: action.listing, lots })
     if (before.length > 0)
       await notify(tx, noticeOfSplit(headOf(customer, now), { id: row.id, action, split: outcome }))
   }
@@ -138,7 +140,10 @@ async function rename(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'s
   const isWatched = await moveWatches(tx, customer, listing, successor)
   const { orders, moved, ended } = await moveOrders(tx, customer, { ...carrying, move: { action: row.id, successor } })
   const before = await listOpenLots(tx, customer, listing)
-  if (before.length === 0 && moved.length === 0) return { orders, isConcerned: isWatched }
+  if (before.length === 0 && moved.length === 0) {
+    await movePurses(tx, customer, listing, { listing: successor, lots: [] })
+    return { orders, isConcerned: isWatched }
+  }
   const locks = await listLotLocks(tx, customer)
   await moveLocked(tx, locks, before, { now, line: releaseLine })
   const shares = wholeShares(before.reduce((sum, { left }) => sum + left, 0n))
@@ -147,6 +152,7 @@ async function rename(tx: LockedTx, customer: CustomerId, carrying: Moving<Of<'s
   const lots = renameLots(before, successor)
   await record(tx, customer, { ...carrying, ended, adjusted: moved.length, lines, lots, sharesBefore: shares, sharesAfter: shares }) // prettier-ignore
   await moveLocked(tx, locks, lots.map(({ after }) => after), { now, line: holdLine }) // prettier-ignore
+  await movePurses(tx, customer, listing, { listing: successor, lots })
   if (shares > 0n) await notify(tx, noticeOfSymbol(headOf(customer, now), { id: row.id, action, shares }))
   return { orders, isConcerned: true }
 }
@@ -163,6 +169,20 @@ async function moveLocked(
     if (!own) continue
     const lines = [line({ asset: own.listing, units: own.left })]
     await postNow(tx, { customer, cause: { kind: causeKind, id: cause }, at: now, lines })
+  }
+}
+
+/** The purses of runs on a listing after an action: their orders on it have ended, so each has all shares of its lots. */
+async function movePurses(
+  tx: LockedTx,
+  customer: CustomerId,
+  before: ListingId,
+  { listing, lots }: { readonly listing: ListingId; readonly lots: readonly LotChange[] },
+): Promise<void> {
+  for (const purse of await listPursesOn(tx, customer, before)) {
+    const own = lots.filter(({ after }) => after.run === purse.id)
+    const shares = wholeShares(own.reduce((sum, { after }) => sum + after.left, 0n))
+    await saveMovedPurse(tx, purse, { listing, shares })
   }
 }
 

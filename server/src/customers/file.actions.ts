@@ -22,7 +22,8 @@ import { reasonIn } from '../review/review.replies.ts'
 import { listCustomerNotes } from '../support/notes.store.ts'
 import { findNewestThread } from '../support/support.store.ts'
 import { findNote } from '../restrictions/notes.store.ts'
-import { mayRestrict, restrictionReply, underWayOf } from '../restrictions/restrictions.actions.ts'
+import { mayRestrict, restrictionReply } from '../restrictions/restrictions.actions.ts'
+import { underWayOf } from '../restrictions/underway.actions.ts'
 import { moneyOf } from './money.actions.ts'
 
 export interface CustomersOptions {

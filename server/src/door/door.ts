@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { assert } from '@lonja/core/base/assert'
-import type { Call } from '@lonja/core/base/contract'
+import type { Call, ProductsOff } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { DEFAULT_LANGUAGE, LOCALES, languageSpoken } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
@@ -74,6 +74,8 @@ export interface DoorOptions {
   readonly routes: readonly Route[]
   /** The calls' names, for the log and the metrics; the paths if left out. */
   readonly callNames?: ReadonlyMap<Call, string>
+  /** The products that the operator has switched off; none if left out. */
+  readonly off?: ProductsOff
   /** Hears of each answered request. */
   readonly heard?: RequestListener
   /** The public address of the house, if it is known. */
@@ -84,12 +86,14 @@ export interface DoorOptions {
   readonly pages?: readonly ((door: FastifyInstance) => void)[]
 }
 
+const NONE: ProductsOff = new Set()
+
 /**
  * Opens the only door: each call of the contract over HTTP, decoded, rate limited, and answered in the envelope. It
  * does not listen yet.
  */
 export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
-  const { db, clock, log, events, sessions, secret, seats = NO_SEATS, triesDb = db } = options
+  const { db, clock, log, events, sessions, secret, seats = NO_SEATS, triesDb = db, off = NONE } = options
   const limits = { ...DOOR_LIMITS, ...options.limits }
   const headers = headersOfAll(options.publicUrl ?? null)
   const isProxy = trusts(options.trustProxy ?? false)
@@ -113,7 +117,7 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   })
   const keys = { fingerprintKey: keyFor(secret, 'repeats'), marksKey: keyFor(secret, 'marks') }
   const tries = openTries(triesDb, keyFor(secret, 'attempts'))
-  const house: House = { db, events, sessions, seats, log, tries, ...keys }
+  const house: House = { db, events, sessions, seats, log, tries, off, ...keys }
   const { callMs, callsAMinute } = limits
   const inside: DoorContext = {
     house,

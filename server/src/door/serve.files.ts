@@ -6,12 +6,21 @@ import { asSeat, type StaffWriteContext } from './serve.staff.ts'
 import {
   NOT_SIGNED_IN,
   type CallRequest,
-  type FileAnswer,
   type House,
   type LookContext,
   type PrepareContext,
   type Route,
 } from './serve.ts'
+
+/** A file as an answer, sent in pieces as they are made, so a slow reader delays nobody else. */
+export interface FileAnswer {
+  readonly file: {
+    /** The name under which the file is saved, in ASCII. */
+    readonly name: string
+    readonly type: string
+    readonly pieces: AsyncIterable<Uint8Array>
+  }
+}
 
 export interface FileContext extends Omit<PrepareContext, 'bytes' | 'userAgent'> {
   /**

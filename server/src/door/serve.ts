@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 import {
+  refusalByProduct,
   refusalByState,
   type AccountState,
   type Call,
   type DoorRefusal,
   type InputOf,
+  type ProductsOff,
   type Read,
   type RefusalOf,
   type ReplyOf,
@@ -56,6 +58,8 @@ export interface House {
   readonly tries: Tries
   /** The key of the marks of known devices. */
   readonly marksKey: Buffer
+  /** The products that the operator has switched off. */
+  readonly off: ProductsOff
 }
 
 /** One request, decoded by its contract. */
@@ -88,16 +92,6 @@ export interface Route {
   readonly call: Call
   /** Resolves to the reply as the contract decodes it, a stored answer, or a refusal. Throws only bugs and outages. */
   readonly answer: (request: CallRequest, house: House) => Promise<unknown>
-}
-
-/** A file as an answer, sent in pieces as they are made, so a slow reader delays nobody else. */
-export interface FileAnswer {
-  readonly file: {
-    /** The name under which the file is saved, in ASCII. */
-    readonly name: string
-    readonly type: string
-    readonly pieces: AsyncIterable<Uint8Array>
-  }
 }
 
 /** A handler's answer: the reply, or a refusal of the call or of the door. */
@@ -217,7 +211,7 @@ function keeping(call: Write) {
     return asCustomer(request, house, async (context) => {
       const stored = identity && (await findStoredAnswer(context.tx, identity))
       if (stored) return stored
-      const refused = refusalByState(call, context, request.now, request.input)
+      const refused = refusalBefore(request, context, house)
       if (refused) return refused
       const answer = await handle(context)
       if (identity && !isRefused(answer)) {
@@ -296,5 +290,9 @@ async function findEarlier(
   const identity = writeIdentityOf(request, house)
   const stored = identity && (await findStoredAnswer(tx, identity))
   if (stored) return stored
-  return refusalByState(request.call, asker, request.now, request.input)
+  return refusalBefore(request, asker, house)
 }
+
+/** Refuses a write before its handler: by the state of the account, or because the house does not offer what it enters. */
+const refusalBefore = ({ call, now, input }: CallRequest, caller: AccountState, { off }: House): Refused | null =>
+  refusalByState(call, caller, now, input) ?? refusalByProduct(call, off)

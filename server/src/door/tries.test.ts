@@ -108,6 +108,34 @@ describe('tries of one subject at once', () => {
   })
 })
 
+describe('the queue of an entrance', () => {
+  const attempt = (from: string) => ({ entrance: 'stranger' as const, from, subjects: threeOf(), now: NOW })
+  /** The order in which the tries of some networks are evaluated that wait behind one of another. */
+  async function orderOf(tries: ReturnType<typeof openTries>, networks: readonly string[]): Promise<string[]> {
+    const order: string[] = []
+    let open: (() => void) | null = null
+    const first = tries.attempt(attempt('another'), () => new Promise<void>((resolve) => (open = resolve)))
+    await expect.poll(() => open).not.toBeNull()
+    const waiting = networks.map((from) => tries.attempt(attempt(from), () => Promise.resolve(order.push(from))))
+    ;(open as unknown as () => void)()
+    await Promise.all([first, ...waiting])
+    return order
+  }
+
+  test('lets the networks in that have guessed least, and of those that guessed as often the first', async () => {
+    const tries = openTries(db, KEY)
+    for (const from of ['one', 'two', 'two']) await tries.attempt(attempt(from), () => Promise.resolve())
+    expect(await orderOf(tries, ['two', 'one', 'none', 'other'])).toEqual(['none', 'other', 'one', 'two'])
+  })
+
+  test('counts no try that was right', async () => {
+    const tries = openTries(db, KEY)
+    await tries.attempt(attempt('wrong'), () => Promise.resolve())
+    for (let n = 0; n < 3; n++) await tries.attempt(attempt('right'), (right) => right())
+    expect(await orderOf(tries, ['wrong', 'right'])).toEqual(['right', 'wrong'])
+  })
+})
+
 describe('a subject that is shut out', () => {
   test('is refused from memory, without a statement; after a while the database is asked again', async () => {
     const { db: watched, transactions: begun } = counted(db)

@@ -96,7 +96,13 @@ async function allotTo(tx: LockedTx, { application, offer, result }: Application
   const lot = shares > 0n ? newId<'lot'>() : null
   if (lot !== null) {
     const whole = { shares, left: shares, cost: paid, costLeft: paid, fee: cents(0n), price }
-    const none = { leverage: 1, financedLeft: cents(0n), reserved: wholeShares(0n), guarded: wholeShares(0n) } as const
+    const none = {
+      leverage: 1,
+      financedLeft: cents(0n),
+      reserved: wholeShares(0n),
+      guarded: wholeShares(0n),
+      run: null,
+    } as const
     // The application stands where a bought lot has its order.
     await insertLot(tx, { customer, id: lot, listing, order: z.decode(OrderId, id), openedAt: now, ...whole, ...none })
   }

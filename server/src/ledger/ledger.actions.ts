@@ -40,9 +40,15 @@ function repaymentsFor(lines: readonly Line[], balanceOf: (asset: Asset) => Bala
 
 /**
  * Puts a posting into a batch's book: each line changes its balance and adds an entry and the house's line; what becomes
- * free pays a debt first. `opened` is the change of the number of open orders.
+ * free pays a debt first. `opened` is the change of the number of open orders. `debts`: kept where another posting of the same
+ * command holds again what becomes free.
  */
-export function post(book: Book, { lines, ...of }: Posting, opened: OrderChange = 0): void {
+export function post(
+  book: Book,
+  { lines, ...of }: Posting,
+  opened: OrderChange = 0,
+  debts: 'paid' | 'kept' = 'paid',
+): void {
   const { customer } = of
   const balanceTable = book.on(balances)
   const posting = nextPosting(book, customer)
@@ -56,7 +62,7 @@ export function post(book: Book, { lines, ...of }: Posting, opened: OrderChange 
     if (house) book.append(houseEntries, house)
   }
   lines.forEach(add)
-  repaymentsFor(lines, balanceOf).forEach(add)
+  if (debts === 'paid') repaymentsFor(lines, balanceOf).forEach(add)
   const openOrders = openOrdersOf(book, customer) + opened
   assert(openOrders >= 0, 'no more orders end than began')
   book.append(postings, { entries, openOrders })

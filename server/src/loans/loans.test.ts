@@ -204,6 +204,18 @@ test('interest is charged for each night once, never from free money, and a repa
   })
 })
 
+test('no night is charged while the clocks disagree', async () => {
+  const early = await borrower(house)
+  const id = await paidOut(house, early)
+  house.clock.advance(DAY_MS)
+  await chargeDue(house, false)
+  const who = { ...early, token: await signInAgain(house, early) }
+  const kinds = async () => ((await one(who, id)).account as { kind: string }[]).map(({ kind }) => kind)
+  expect(await kinds()).toEqual(['paid_out'])
+  await chargeDue(house)
+  expect(await kinds()).toEqual(['paid_out', 'interest'])
+})
+
 test('what is owed is repaid to the cent, and no more; then nothing is owed any more', async () => {
   const early = await borrower(house)
   const id = await paidOut(house, early)

@@ -139,6 +139,6 @@ export async function judgeRepayment(house: TestHouse, repayment: string, opinio
   return house.ask(decideRepayment, { id, seen, ...opinion }, { token, key: newId() })
 }
 
-/** Runs the round of loans once. */
-export const chargeDue = ({ db, clock, events }: TestHouse): Promise<void> =>
-  loansRound({ db, clock, events, guard: { agrees: () => true } })
+/** Runs the round of loans once, while the clocks agree or do not. */
+export const chargeDue = ({ db, clock, events }: TestHouse, agrees = true): Promise<void> =>
+  loansRound({ db, clock, events, guard: { agrees: () => agrees } })

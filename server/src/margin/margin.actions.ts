@@ -18,7 +18,7 @@ import {
 import { noticeOfCloseOut, noticeOfWarning } from '@lonja/core/margin/margin.notices'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { unasked } from '@lonja/core/orders/asking.rules'
-import { isCloseOut, type Order } from '@lonja/core/orders/orders.rules'
+import { isCloseOut, runOf, type Order } from '@lonja/core/orders/orders.rules'
 import { wholeShares } from '@lonja/core/base/amount'
 import { newId } from '../base/ids.ts'
 import type { Tx } from '../database/db.ts'
@@ -150,7 +150,7 @@ async function cancelInTheWay(
   const lacks = (listing: ListingId): boolean =>
     (sharesOf.get(listing) ?? 0n) > (balances.find(({ asset }) => asset === listing)?.free ?? 0n)
   const isInTheWay = (order: Order): boolean => {
-    if (order.side !== 'sell' || isCloseOut(order)) return false
+    if (order.side !== 'sell' || isCloseOut(order) || runOf(order) !== null) return false
     const named = order.conditions?.lot ?? order.conditions?.ofBuy ?? null
     return named === null ? lacks(order.listing) : short.has(named)
   }

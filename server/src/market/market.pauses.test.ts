@@ -111,7 +111,11 @@ test('a switch to the present state is not stored, and no switch is earlier than
 
 test('the description of the house names the pause', async () => {
   const house = await open()
-  const look = await openLookDoor(proofRoutes(house, { secret: Buffer.alloc(32), grant: null, fees: FEES }), clock, db)
+  const look = await openLookDoor(
+    proofRoutes(house, { secret: Buffer.alloc(32), grant: null, off: new Set(), fees: FEES }),
+    clock,
+    db,
+  )
   expect(await look.ask(readAbout)).toMatchObject({ source: { pausedAt: null, speed: 60 } })
   const pause = await switchReplay(db, true, clock.now())
   await house.pauses?.listen()

@@ -23,13 +23,18 @@ export const sumOpenOptions = (tx: Tx): Promise<OpenOptions[]> => tx.run(SUM_OPE
 
 const SUM_ENDED = sql(
   'sum_ended_options',
-  `select count(*) as count, coalesce(sum(stake), 0)::int8 as staked, coalesce(sum(paid), 0)::int8 as paid
+  `select count(*) as count, count(distinct customer) as customers, coalesce(sum(stake), 0)::int8 as staked, coalesce(sum(paid), 0)::int8 as paid
    from options where ended_at is not null`,
-  shapeOf<HouseSums>({ count: int8('count'), staked: units('staked'), paid: units('paid') }),
+  shapeOf<HouseSums>({
+    count: int8('count'),
+    customers: int8('customers'),
+    staked: units('staked'),
+    paid: units('paid'),
+  }),
 )
 
 /** The ended options of all customers. The table is read once. */
 export async function sumEndedOptions(tx: Tx): Promise<HouseSums> {
   const [sums] = await tx.run(SUM_ENDED, [])
-  return sums ?? { count: 0, staked: 0n, paid: 0n }
+  return sums ?? { count: 0, customers: 0, staked: 0n, paid: 0n }
 }

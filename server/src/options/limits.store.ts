@@ -13,6 +13,11 @@ const FIND = sql(
     next: orNull(group({ units: units('next_units'), from: instant('next_from') })),
   }),
 )
+const FIND_LATEST = sql(
+  'find_latest_of_option_limits',
+  `select greatest((select max(made_at) from option_limits where customer = $1), (select max(made_at) from options where customer = $1)) as latest`,
+  shapeOf<{ readonly latest: Instant | null }>({ latest: orNull(instant('latest')) }),
+)
 const INSERT = sql(
   'insert_option_limit',
   'insert into option_limits (customer, id, made_at, units, next_units, next_from) values ($1, $2, $3, $4, $5, $6)',
@@ -22,6 +27,12 @@ const INSERT = sql(
 export async function findLimit(tx: Tx, customer: CustomerId): Promise<DayLimit | null> {
   const [limit] = await tx.run(FIND, [customer])
   return limit ?? null
+}
+
+/** The instant of the last option or limit of a customer; null if there is none. */
+export async function findLatest(tx: Tx, customer: CustomerId): Promise<Instant | null> {
+  const [row] = await tx.run(FIND_LATEST, [customer])
+  return row?.latest ?? null
 }
 
 export async function insertLimit(

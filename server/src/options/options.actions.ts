@@ -34,7 +34,7 @@ import { insertNotices } from '../notices/notices.store.ts'
 import { isNamedBySeat } from '../staff/seats.store.ts'
 import { saleFactsOf, sessionOf } from './events.actions.ts'
 import { stored, type Evidence } from './evidence.ts'
-import { findLimit, insertLimit } from './limits.store.ts'
+import { findLatest, findLimit, insertLimit } from './limits.store.ts'
 import {
   findOption,
   insertOption,
@@ -48,8 +48,6 @@ import {
 /** The parts that options need. */
 export interface OptionParts {
   readonly market: Market
-  /** True while the operator has options switched on. */
-  readonly isOn: boolean
 }
 
 /** The topics of a customer that a step of an option changes. */
@@ -86,12 +84,15 @@ export const betOf = ({ side, stake, terms }: NewOption): Bet => ({ side, stake,
 /** Enters an option: its row, and the hold of its stake. */
 export async function enter(
   tx: LockedTx,
-  { market, isOn }: OptionParts,
-  { customer, now }: Asker,
+  { market }: OptionParts,
+  asker: Asker,
   { id, listing, side, life, stake }: InputOf<typeof enterOption>,
 ) {
+  const { customer } = asker
   // The customer has used the id for an option whose stored answer is purged.
   if (await findOption(tx, customer, id)) return refuse('key_reused')
+  // A call that began before a limit was set, and waited for it, is entered after it.
+  const now = Math.max(asker.now, (await findLatest(tx, customer)) ?? 0)
   const venue = venueOf(listing)
   const marketAt = market.now()
   const session = market.session(venue)
@@ -99,7 +100,7 @@ export async function enter(
   const decision = decideEntry(
     { stake, life },
     {
-      off: offReason(market.name, isOn),
+      off: offReason(market.name),
       isOfSeat: await isNamedBySeat(tx, customer),
       kind: market.find(listing)?.kind ?? null,
       isUnquoted: market.unquoted(listing) !== null,
@@ -130,8 +131,9 @@ export function noticeOfEnd({ customer, id, stake }: NewOption, { how, paid, at 
   return noticeOfRecord({ customer, id: newId(), at }, `option_${how}`, { kind: 'option', id, amount })
 }
 
-/** The price at which an option would be sold back now. */
-export function saleOf(market: Market, option: OptionRow): Sale | Refused<SaleRefusal> {
+/** The price at which an option would be sold back now. While the clocks disagree nobody knows which quote is the newest. */
+export function saleOf(market: Market, option: OptionRow): Sale | Refused<SaleRefusal | 'trading_paused'> {
+  if (market.pausedSince() !== null) return refuse('trading_paused')
   return priceSale(betOf(option), saleFactsOf(market, option, market.now(), sessionOf(market, option)))
 }
 
@@ -139,12 +141,14 @@ export function saleOf(market: Market, option: OptionRow): Sale | Refused<SaleRe
 export async function sell(
   tx: LockedTx,
   { market }: OptionParts,
-  { customer, now }: Asker,
+  { customer, now: begun }: Asker,
   { id, least }: InputOf<typeof sellOption>,
 ) {
   const option = await findOption(tx, customer, id)
   if (!option) return refuse('unknown_option')
   if (option.end !== null) return refuse('option_ended')
+  if (market.pausedSince() !== null) return refuse('trading_paused')
+  const now = Math.max(begun, option.at)
   const facts = saleFactsOf(market, option, market.now(), sessionOf(market, option))
   const sale = priceSale(betOf(option), facts)
   if (isRefused(sale)) return sale
@@ -170,7 +174,11 @@ const saleEvidence = (sale: Sale, { now, twiceMids }: SaleFacts): Evidence => ({
 })
 
 /** Sets the own limit of stakes a day. */
-export async function setLimit(tx: LockedTx, { customer, now }: Asker, limit: bigint) {
+export async function setLimit(tx: LockedTx, asker: Asker, limit: bigint) {
+  const { customer } = asker
+  // A limit is later than all that was entered under the one before, although its call may have begun sooner.
+  const latest = await findLatest(tx, customer)
+  const now = latest === null ? asker.now : Math.max(asker.now, latest + 1)
   const decision = decideLimit(limit, (await findLimit(tx, customer)) ?? USUAL_LIMIT, now)
   if (isRefused(decision)) return decision
   await insertLimit(tx, { customer, id: newId(), at: now }, decision)

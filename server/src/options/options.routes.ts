@@ -32,9 +32,9 @@ export const optionsRoutes = (parts: OptionParts): Route[] => [...readRoutes(par
 const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
 /** The sums of the house read the whole table, so they are at most a minute old. */
-const readRoutes = ({ market, isOn }: OptionParts, ended = cacheFor<HouseSums>(MINUTE)): Route[] => [
+const readRoutes = ({ market }: OptionParts, ended = cacheFor<HouseSums>(MINUTE)): Route[] => [
   onRead(readOptionTerms, async ({ tx, customer, now }) => ({
-    off: offReason(market.name, isOn),
+    off: offReason(market.name),
     ofSeat: await isNamedBySeat(tx, customer),
     terms: termsReply(OPTION_TERMS_VERSION),
     least: STAKE_LEAST,

@@ -125,6 +125,11 @@ const END = sql(
   'end_option',
   'update options set ended_at = $3, end_reason = $4, paid = $5, evidence = $6 where customer = $1 and id = $2',
 )
+const LIST_RUNNING = sql(
+  'list_running_options_of_customer',
+  `select ${OPTIONS.names} from options where customer = $1 and ended_at is null order by expires_at, id limit $2`,
+  OPTIONS.ofRow,
+)
 const LIST = sql(
   'list_options',
   `select ${OPTIONS.names} from options where customer = $1 and (made_at, id) < ($2, $3::uuid)
@@ -185,6 +190,10 @@ export async function findOption(tx: Tx, customer: CustomerId, id: string): Prom
 export async function saveOptionEnd(tx: LockedTx, { customer, id }: OptionKey, end: OptionEnding): Promise<void> {
   await tx.run(END, [customer, id, end.at, end.how, end.paid, JSON.stringify(end.evidence)])
 }
+
+/** The options of a customer that run, the first to expire on top. */
+export const listRunningOptions = (tx: Tx, customer: CustomerId, most: number): Promise<OptionRow[]> =>
+  tx.run(LIST_RUNNING, [customer, most])
 
 /** A customer's options, newest first, after a place. */
 export const listOptionRows = (tx: Tx, customer: CustomerId, after: TimedPlace, most: number): Promise<OptionRow[]> =>

@@ -8,6 +8,7 @@ import { newId } from '../base/ids.ts'
 import { ABC, INDEX, START } from '../orders/orders.testing.ts'
 import { restrict } from '../restrictions/restrictions.testing.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import { sumEndedOptions } from './exposure.store.ts'
 import { enterOne, optionForm, askOption, askTerms, runOptionRound, sayEvents, sayMinutes } from './options.testing.ts'
 
 let house: TestHouse
@@ -128,6 +129,8 @@ describe('sold back', () => {
     expect(await sell(who, id, '0.00')).toMatchObject({ error: 'option_ended' })
     expect(await optionOf(who, id)).toMatchObject({ state: 'sold', paid: sale.paid, sale, events: [] })
     expect(await freeOf(who)).toBe((9_990 + Number(sale.paid)).toFixed(2))
+    const { totals } = await optionTerms(who)
+    expect(totals).toEqual({ count: 1, staked: '10.00', paid: sale.paid, won: 0, lost: 0, returned: 0, sold: 1 })
     house.clock.advance(5 * MINUTE)
     await runOptionRound(house)
     expect((await optionOf(who, id)).state).toBe('sold')
@@ -159,11 +162,17 @@ describe('nobody enters', () => {
     const setTo = async (limit: string) =>
       (await house.ask(setOptionLimit, { limit }, { token: await signInAgain(house, who), key: newId() })).data
     expect(await setTo('15.00')).toMatchObject({ limit: '15.00', next: null, left: '15.00' })
+    house.clock.advance(1)
     const from = house.clock.now() + 24 * HOUR
     expect(await setTo('30.00')).toMatchObject({ limit: '15.00', next: { limit: '30.00', from } })
     expect((await enterOne(house, who, { stake: '15.01' })).error).toBe('option_limit')
     expect((await enterOne(house, who, { stake: '15.00' })).error).toBeUndefined()
     expect((await enterOne(house, who, { stake: '1.00' })).error).toBe('option_limit')
+    // It counts on the day although it is over.
+    sayEvents(house, 60)
+    await runOptionRound(house)
+    const late = await signInAgain(house, who)
+    expect((await enterOne(house, { token: late }, { stake: '1.00' })).error).toBe('option_limit')
     house.clock.set(from)
     sayEvents(house, 1)
     expect(await optionTerms(who)).toMatchObject({ limit: { limit: '30.00', staked: '0.00' } })
@@ -208,15 +217,22 @@ test('a restriction stops entries from level 1; what runs is settled, and sold b
   expect(last.error).toBe('account_restricted')
 })
 
-test('a list is by time, and the record begins with all that has ended', async () => {
+test('a list is by time, and the records of a customer and of the house have all that has ended', async () => {
+  house.clock.advance(20 * MINUTE)
+  await runOptionRound(house)
   const who = await house.customer()
+  const before = await house.db.read(sumEndedOptions)
   const ids = []
   for (const side of ['up', 'down', 'down']) {
     sayEvents(house, 1)
     ids.push((await enterOne(house, who, { side })).data.id)
   }
   sayEvents(house, 63, (n) => (n < 45 ? [999n, 1_001n] : UP))
+  expect(await house.db.read(sumEndedOptions)).toEqual(before)
   await runOptionRound(house)
+  const { count, customers, staked, paid } = before
+  const after = { count: count + 3, customers: customers + 1, staked: staked + 30_00n, paid: paid + 18_80n }
+  expect(await house.db.read(sumEndedOptions)).toEqual(after)
   const { data } = await house.ask(listOptions, { limit: '2' }, { token: who.token })
   expect(data.rows.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]])
   const rest = await house.ask(listOptions, { limit: '2', cursor: data.cursor }, { token: who.token })

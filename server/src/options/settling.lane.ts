@@ -27,10 +27,12 @@ export const settling = (
     need(lastEntries, { customer }),
     needDevices(customer),
   ],
-  decide: (book, now) => {
+  decide: (book, begun) => {
     const option = book.on(options).find({ customer, id })
     // It was sold, or another server has settled it.
     if (!option || option.end !== null) return false
+    // The clock of the server that took it may be ahead of this one's.
+    const now = Math.max(begun, option.at)
     const { end: how, paid } = settle(betOf(option), strike, events)
     const evidence = { strike: strike && stored(strike), events: events.map(stored) }
     const end: OptionEnding = { how, at: now, paid, evidence }

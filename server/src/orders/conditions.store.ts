@@ -1,5 +1,5 @@
 import type { PriceE4 } from '@lonja/core/base/amount'
-import type { CustomerId, LotId, OrderId } from '@lonja/core/base/ids'
+import type { CustomerId, LotId, OrderId, RunId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Stop } from '@lonja/core/orders/kinds.rules'
 import type { Exits, Leverage } from '@lonja/core/orders/orders.contract'
@@ -78,6 +78,7 @@ interface ConditionsRow extends StopRow, ExitsRow {
   readonly ofBuy: OrderId | null
   readonly claims: number
   readonly claimedAt: Instant | null
+  readonly run: RunId | null
 }
 
 const FIELDS: Fields<ConditionsRow> = {
@@ -102,6 +103,7 @@ const FIELDS: Fields<ConditionsRow> = {
   ofBuy: orNull(uuid('of_buy')),
   claims: int4('claims'),
   claimedAt: orNull(instant('claimed_at')),
+  run: orNull(uuid('run')),
 }
 
 /** The columns beside those of an order, which a left join reads. */
@@ -134,6 +136,7 @@ function conditionsOf(row: ConditionsRow): Conditions {
     exitOrder: row.exitOrder,
     ofBuy: row.ofBuy,
     claimed: row.claimedAt === null ? null : { times: row.claims, at: row.claimedAt },
+    run: row.run,
   }
 }
 

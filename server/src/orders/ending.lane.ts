@@ -7,20 +7,20 @@ import type { Line } from '@lonja/core/ledger/ledger.rules'
 import { cancelOrder, type CancelReason } from '@lonja/core/orders/orders.contract'
 import { replaceOrder, type Replacement } from '@lonja/core/orders/replacing.contract'
 import { decideCancel, decideExpiry } from '@lonja/core/orders/ending.rules'
-import { isCloseOut, isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { isCloseOut, isOpen, runOf, type Order } from '@lonja/core/orders/orders.rules'
 import { askedOf, lotsOfBuy } from '@lonja/core/orders/asking.rules'
 import { decideReplace, type ReplaceResult, type ReplaceFacts } from '@lonja/core/orders/replacing.rules'
 import type { WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import { need, type Book, type NeededValue } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
-import { post } from '../ledger/ledger.actions.ts'
 import { balances } from '../ledger/ledger.store.ts'
 import { needDevices } from '../notices/notices.actions.ts'
 import { changes } from './changes.store.ts'
 import { lots } from './lots.store.ts'
 import { decidableUntil, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { orders, type OrderKey } from './orders.store.ts'
+import { postOf } from './purses.lane.ts'
 
 import { chargesIn, needGroup, putEnd, type Group } from './matching.lane.ts'
 import { TOPICS_CHANGED, assetsOf, needBalances, putReserved } from './needs.lane.ts'
@@ -93,6 +93,7 @@ export function cancelling(
       const first = order && group ? firstIn(book, order, group, until, parts) : null
       if (first?.result) return first.result
       if (isAsked && order && isOpen(order) && isCloseOut(order)) return refuse('order_of_house')
+      if (isAsked && order && isOpen(order) && runOf(order) !== null) return refuse('order_of_run')
       const decision = decideCancel(order, now, order && chargesIn(book, order), reason)
       if (isRefused(decision)) return decision
       if (decision.lines.length > 0) return endOf(book, decision, { until, now }, isNoticed)
@@ -174,11 +175,10 @@ export function putReplaced(
   first: LotId | null = null,
 ): void {
   if (!old) return
-  const { customer, id } = order
   book.on(orders).put(order)
   book.append(changes, { ...old, at: now })
   putReserved(book, order, order.shares - before.shares, first)
-  if (lines.length > 0) post(book, { customer, cause: { kind: 'order', id }, at: now, lines })
+  if (lines.length > 0) postOf(book, order, { lines, at: now })
 }
 
 /** The open lot that an order names, or those of the buy whose exit it is, as one. */

@@ -25,7 +25,12 @@ const LOCKS = tableOf<LotLock>({
 })
 
 const INSERT = sql('insert_lot_lock', `insert into lot_locks (${LOCKS.names}) values (${LOCKS.slots})`)
-const LIST = sql('list_lot_locks', `select ${LOCKS.names} from lot_locks where customer = $1 order by lot`)
+const LIST = sql(
+  'list_lot_locks',
+  `select ${LOCKS.names} from lot_locks where customer = $1
+   union all
+   select customer, id, 'run', run, 9007199254740991 from lots where customer = $1 and run is not null order by lot`,
+)
 const DELETE = sql('delete_lot_lock', 'delete from lot_locks where customer = $1 and lot = $2')
 
 /** Locks a lot. The caller stores the lot with all of its shares reserved, and posts the hold of its cause. */
@@ -33,7 +38,7 @@ export async function insertLotLock(tx: LockedTx, lock: LotLock): Promise<void> 
   await tx.run(INSERT, LOCKS.values(lock))
 }
 
-/** The locked lots of a customer. */
+/** The locked lots of a customer, and those of runs, which are locked while the runs go on. */
 export const listLotLocks = async (tx: Tx, customer: CustomerId): Promise<LotLock[]> =>
   (await tx.run(LIST, [customer])).map(LOCKS.ofRow)
 

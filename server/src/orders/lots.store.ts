@@ -9,6 +9,7 @@ import {
   instant,
   int4,
   int8,
+  orNull,
   price,
   shapeOf,
   shares,
@@ -70,6 +71,7 @@ const LOTS = tableOf<Lot>({
   financedLeft: cash('financed_left'),
   reserved: shares('shares_reserved'),
   guarded: shares('shares_guarded'),
+  run: orNull(uuid('run')),
 })
 
 const findOpenLots = loadSet<LotsKey, Lot>(
@@ -107,10 +109,7 @@ const deleteLots = saveSet<ChangedRow<Lot>>(
    where l.ctid = c.row and l.customer = c.customer and l.id = c.id`,
 )
 
-/**
- * Open lots in a batch's book, several per customer and listing. A lot that is closed completely is deleted; its
- * closings keep the record.
- */
+/** Open lots in a batch's book, several per customer and listing. One that is closed is deleted: its closings are the record. */
 export const lots: BookTable<LotsKey, Lot> = {
   load: findOpenLots,
   textOf: ({ listing }) => listing,

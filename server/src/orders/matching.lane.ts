@@ -10,13 +10,13 @@ import { decideFill, type Fill, type FillResult } from '@lonja/core/orders/fills
 import { decideCancel } from '@lonja/core/orders/ending.rules'
 import { isReached } from '@lonja/core/orders/growing.rules'
 import { sellTypeOf } from '@lonja/core/orders/lots.rules'
-import { isAtClose, isOfBuy, isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { isAtClose, isOfBuy, isOpen, runOf, type Order } from '@lonja/core/orders/orders.rules'
 import { noticeOfEnd, noticeOfFill } from '@lonja/core/orders/orders.notices'
 import { decideEvent, watchedOf, type WatchedOrder } from '@lonja/core/orders/sharing.rules'
 import { need, type Book, type NeededValue } from '../database/book.ts'
 import { newId } from '../base/ids.ts'
 import type { Command } from '../database/batch.ts'
-import { nextPosting, post } from '../ledger/ledger.actions.ts'
+import { nextPosting } from '../ledger/ledger.actions.ts'
 import { balances } from '../ledger/ledger.store.ts'
 import { appendNotice, growNotice, needDevices } from '../notices/notices.actions.ts'
 import { buyIn, exitsAt, lacksExits, needExits, putExit, withExit, type ExitAt } from './attached.lane.ts'
@@ -24,6 +24,7 @@ import { fills, fillsOn } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
 import { closingOf, type EndingGround, type EndingMarket } from './orders.events.ts'
 import { orders } from './orders.store.ts'
+import { needPurses, postOf } from './purses.lane.ts'
 
 import { TOPICS_CHANGED, assetsFilled, needBalances, putReserved } from './needs.lane.ts'
 
@@ -47,6 +48,7 @@ export const needGroup = ({ customer, listing, members, beside = [] }: Group): N
   ]),
   // An order that names a lot, or its buy, reserves its shares there until it ends.
   ...(members.some(({ order }) => reserves(order)) ? [need(lots, { customer, listing })] : []),
+  ...needPurses(customer, [...members, ...beside]),
 ]
 
 const reserves = (order: Order): boolean => isOfBuy(order) || (order.conditions?.lot ?? null) !== null
@@ -139,7 +141,7 @@ export function matching(group: Group, quote: Quote, parts: EndingGround): Comma
         const after = exit ? withExit(order, exit) : order
         book.on(orders).put(after)
         if (end) putEnd(book, after, end, now)
-        else if (fill) tellOfFill(book, after, fill, now)
+        else if (fill && runOf(order) === null) tellOfFill(book, after, fill, now)
         others.push(...(exit ? [exit] : []), ...endBuyOf(book, after, quote, now))
       }
       return {
@@ -177,19 +179,17 @@ export const ordersIn = (book: Book, { customer, members }: Group): Order[] =>
   members.flatMap(({ order: { id } }) => book.on(orders).find({ customer, id }) ?? [])
 
 function putFill(book: Book, { fill, lots: changed, closings: closed, lines, order }: FillResult, now: Instant): void {
-  const { customer, id } = order
   book.on(fills).put(fill)
   for (const lot of changed) book.on(lots).put(lot)
   for (const closing of closed) book.append(closings, closing)
-  post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, isOpen(order) ? 0 : -1)
+  postOf(book, order, { lines, at: now, opened: isOpen(order) ? 0 : -1 })
 }
 
 /** Releases what an order that ended still holds, and tells the customer. */
 export function putEnd(book: Book, order: Order, lines: readonly Line[], now: Instant, isNoticed = true): void {
-  const { customer, id } = order
   putReserved(book, order, order.filled - order.shares)
-  post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, -1)
-  if (isNoticed) tellOfEnd(book, order, now)
+  postOf(book, order, { lines, at: now, opened: -1 })
+  if (isNoticed && runOf(order) === null) tellOfEnd(book, order, now)
 }
 
 /** The fills of an order, oldest first. */

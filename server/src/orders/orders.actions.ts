@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import type { ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
-import { SECOND, type Instant } from '@lonja/core/base/instant'
+import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { FeeTableDay } from '@lonja/core/orders/fees.rules'
@@ -20,10 +19,12 @@ import { cancelling, expiring, following, replacing, type CancelTerms, type EndR
 import { besideOthers, claim, submitTo, type ClaimingParts } from './claiming.actions.ts'
 import { exitsAmong, groupOf, othersOf, readGroup, watchedIn, type GroupOf } from './group.actions.ts'
 import { matching, type Group } from './matching.lane.ts'
-import { placing } from './orders.lane.ts'
+import { placing, placingOfRun } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { findOrder, type OrderKey } from './orders.store.ts'
+import type { PurseKey } from './purses.store.ts'
 import { besideOf, otherSide } from './sides.lane.ts'
+import { splitsCarriedOut } from './splits.actions.ts'
 import { endingWrite, type EndingWrite } from './write.actions.ts'
 
 /** The parts that trading needs. */
@@ -39,32 +40,29 @@ export interface TradingParts extends MatchingParts, ClaimingParts {
 }
 
 /** Places an order for a customer. Resolves once it is committed; from then on quotes may fill it. */
-export async function place(trading: TradingParts, asker: LaneAsker, ticket: Ticket): Promise<Order | Refused> {
+export const place = (trading: TradingParts, asker: LaneAsker, ticket: Ticket): Promise<Order | Refused> =>
+  placeBy(trading, asker.customer, ticket, () => placing(asker, ticket, trading))
+
+/** Places an order for a run of a strategy. */
+export const placeForRun = (trading: TradingParts, run: PurseKey, ticket: Ticket): Promise<Order | Refused> =>
+  placeBy(trading, run.customer, ticket, () => placingOfRun(run, ticket, trading))
+
+async function placeBy(
+  trading: TradingParts,
+  customer: CustomerId,
+  ticket: Ticket,
+  command: () => Command<Order>,
+): Promise<Order | Refused> {
   const { open, doubtful } = trading
   await splitsCarriedOut(trading, ticket.listing)
   try {
-    const order = await besideOthers(open, () => submitTo(trading, placing(asker, ticket, trading)))
+    const order = await besideOthers(open, () => submitTo(trading, command()))
     if (!isRefused(order)) open.take(order)
     return order
   } catch (error) {
-    doubtful.push({ customer: asker.customer, id: ticket.id })
+    doubtful.push({ customer, id: ticket.id })
     throw error
   }
-}
-
-const SPLIT_WAIT_MS = 2 * SECOND
-const LOOK_EVERY_MS = 20
-
-/**
- * Waits while a split or a new ticker of a listing is carried out, so that what the customer asks for is meant in the
- * shares of after it. If that takes long, an order is placed and ended by the rules of before.
- */
-async function splitsCarriedOut(
-  { market, splitWaitMs = SPLIT_WAIT_MS }: TradingParts,
-  listing: ListingId,
-): Promise<void> {
-  const isBetween = (): boolean => market.now() > market.heldAt(listing)
-  for (let waited = 0; waited < splitWaitMs && isBetween(); waited += LOOK_EVERY_MS) await setTimeout(LOOK_EVERY_MS)
 }
 
 /**

@@ -22,7 +22,7 @@ export interface MatchingParts extends EventParts, ExitParts {
 }
 
 /** The market as far as the end of an order needs it. */
-export type EndingMarket = Pick<Market, 'name' | 'now' | 'heldAt' | 'nextQuotes' | 'quoteAt' | 'rateAt'>
+export type EndingMarket = Pick<Market, 'name' | 'now' | 'heldAt' | 'nextQuotes' | 'quoteAt' | 'rateAt' | 'last'>
 
 /** The parts that ending an order in time needs. */
 export interface EndingGround extends EventParts, ExitParts {

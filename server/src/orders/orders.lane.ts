@@ -7,7 +7,7 @@ import {
   type Asset,
   type ListingId,
 } from '@lonja/core/base/amount'
-import type { CustomerId } from '@lonja/core/base/ids'
+import type { CustomerId, RunId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { emptyBalance, type Balance } from '@lonja/core/ledger/ledger.rules'
@@ -17,13 +17,13 @@ import { askedOf } from '@lonja/core/orders/asking.rules'
 import { owedOf } from '@lonja/core/lending/lending.rules'
 import { coversMore, marginStanding } from '@lonja/core/orders/margin.rules'
 import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
-import type { Order } from '@lonja/core/orders/orders.rules'
+import { NO_CONDITIONS, type Order } from '@lonja/core/orders/orders.rules'
 import { decideOrder, sameTicket, type OrderFacts } from '@lonja/core/orders/placing.rules'
 import type { Line } from '@lonja/core/ledger/ledger.rules'
 import { need, type Book } from '../database/book.ts'
 import type { Command } from '../database/batch.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
-import { openOrdersOf, post } from '../ledger/ledger.actions.ts'
+import { openOrdersOf } from '../ledger/ledger.actions.ts'
 import { balances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { claimIn, needClaims, type Claimer } from './claiming.lane.ts'
@@ -34,6 +34,8 @@ import { orders } from './orders.store.ts'
 
 import { lots } from './lots.store.ts'
 import { needBalances, putReserved } from './needs.lane.ts'
+import { postOf } from './purses.lane.ts'
+import { purses } from './purses.store.ts'
 
 /** The assets that a placing order may hold. */
 const assetsFor = ({ side, listing }: Ticket): Asset[] => {
@@ -74,6 +76,42 @@ export function placing({ customer, session }: LaneAsker, ticket: Ticket, parts:
       const decision = decideOrder(customer, ticket, factsIn(book, customer, ticket, parts, now))
       if (isRefused(decision)) return decision
       return putPlaced(book, decision, parts, now)
+    },
+  }
+}
+
+/**
+ * Places an order of a run, with the run's purse in place of the customer's balances; it converts nothing. The same ticket again
+ * returns the same order.
+ */
+export function placingOfRun(
+  { customer, id: run }: { readonly customer: CustomerId; readonly id: RunId },
+  ticket: Ticket,
+  parts: PlacingParts,
+): Command<Order> {
+  const { id, listing } = ticket
+  return {
+    customer,
+    topics: ['orders', 'balances', 'strategies'],
+    needs: [
+      need(orders, { customer, id }),
+      need(purses, { customer, id: run }),
+      ...needBalances(customer, [listing, currencyFor(listing)]),
+      ...needClaims({ customer, listing }, parts.open),
+    ],
+    decide: (book, now) => {
+      const earlier = book.on(orders).find({ customer, id })
+      if (earlier)
+        return earlier.conditions?.run === run && sameTicket(earlier, ticket) ? earlier : refuse('key_reused')
+      const purse = book.on(purses).find({ customer, id: run })
+      if (!purse || purse.listing !== listing) return refuse('run_over')
+      const free = (asset: Asset): bigint =>
+        asset === listing ? purse.shares : asset === currencyFor(listing) ? purse.cash : 0n
+      const facts = { ...factsIn(book, customer, ticket, parts, now), free, rate: null }
+      const decision = decideOrder(customer, ticket, facts)
+      if (isRefused(decision)) return decision
+      const order = { ...decision.order, conditions: { ...(decision.order.conditions ?? NO_CONDITIONS), run } }
+      return putPlaced(book, { ...decision, order }, parts, now)
     },
   }
 }
@@ -141,11 +179,10 @@ export function putPlaced(
   { open }: PlacingParts,
   now: Instant,
 ): Order {
-  const { customer, id } = order
   claimIn(book, order, open, now)
   book.on(orders).put(order)
   putReserved(book, order, order.shares)
-  post(book, { customer, cause: { kind: 'order', id }, at: now, lines }, 1)
+  postOf(book, order, { lines, at: now, opened: 1 })
   open.expect(order)
   return order
 }

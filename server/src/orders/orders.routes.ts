@@ -16,7 +16,7 @@ import { readOrder, type FormerTerms } from '@lonja/core/orders/story.contract'
 import { cancelOrders, replaceOrder } from '@lonja/core/orders/replacing.contract'
 import { COLLAR_BPS, holdLeft } from '@lonja/core/orders/holds.rules'
 import {
-  isCloseOut,
+  isOfCustomer,
   isOpen,
   kindOfOrder,
   leverageOf,
@@ -66,7 +66,7 @@ export function ordersRoutes(trading: TradingParts): Route[] {
         reason: 'by_customer',
         isNoticed: true,
         which: (order) =>
-          !isCloseOut(order) &&
+          isOfCustomer(order) &&
           (listing === null || order.listing === listing) &&
           (side === null || order.side === side),
       })

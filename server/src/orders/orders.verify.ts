@@ -48,7 +48,12 @@ export const ORDER_BOOKS: Books = {
     ) as side (kind, cause, asset, units)
     union all
     select k.customer, k.cause_kind, k.cause, l.listing, l.shares_left from lot_locks k
-    join lots l on l.customer = k.customer and l.id = k.lot`,
+    join lots l on l.customer = k.customer and l.id = k.lot
+    union all
+    select p.customer, 'run', p.id, p.asset, p.units from (
+      select customer, id, case when listing like 'XMAD:%' then 'EUR' else 'USD' end as asset, cash as units from purses
+      union all select customer, id, listing, shares from purses
+    ) as p where p.units > 0`,
   laws: [
     lawOf(
       'order_entries',
@@ -87,7 +92,7 @@ export const ORDER_BOOKS: Books = {
     ),
     lawOf(
       'reserved_lots',
-      'the shares that are reserved in a lot are those that open sells of it still ask for, or all of them while it is locked, and such a sell closes nothing else',
+      'the shares that are reserved in a lot are those that open sells of it still ask for, or all of them while it is locked or of a run, and such a sell closes nothing else',
       `select coalesce(l.customer, o.customer) as customer, null::int8 as number, 'order' as cause_kind, o.cause,
          format('lot %s: %s shares reserved, %s asked for', coalesce(l.id, o.lot), coalesce(l.shares_reserved, 0), coalesce(o.shares, 0)) as differs
        from (select customer, id, shares_reserved from lots where shares_reserved > 0) l
@@ -99,6 +104,8 @@ export const ORDER_BOOKS: Books = {
            union all
            select k.customer, k.lot, k.cause, l.shares_left from lot_locks k
            join lots l on l.customer = k.customer and l.id = k.lot
+           union all
+           select customer, id, run, shares_left from lots where run is not null
          ) as asked group by customer, lot
        ) as o on o.customer = l.customer and o.lot = l.id
        where coalesce(l.shares_reserved, 0) <> coalesce(o.shares, 0)
@@ -115,13 +122,13 @@ export const ORDER_BOOKS: Books = {
     ),
     lawOf(
       'sell_types',
-      'a lot was closed in the way that its sell says: by the customer, by a take-profit, after its stop was reached, or by the house for want of margin',
+      'a lot was closed in the way that its sell says: by the customer, by a take-profit, after its stop was reached, by the house for want of margin, or by the strategy that bought it',
       `select f.customer, f.posting as number, 'order' as cause_kind, f.order_id as cause,
          format('lot %s closed as %s; by its order %s', c.lot, c.sell_type, way.due) as differs
        from closings c
        join fills f on f.customer = c.customer and f.id = c.fill
        left join order_conditions oc on oc.customer = f.customer and oc.id = f.order_id
-       cross join lateral (select case when oc.is_close_out then 'close_out' when oc.is_exit is not true then 'customer' when f.quote_at > oc.trigger_at then 'stop_loss' else 'take_profit' end as due) as way
+       cross join lateral (select case when oc.is_close_out then 'close_out' when oc.run is not null then 'strategy' when oc.is_exit is not true then 'customer' when f.quote_at > oc.trigger_at then 'stop_loss' else 'take_profit' end as due) as way
        where c.sell_type <> way.due`,
     ),
     lawOf(

@@ -16,6 +16,7 @@ import { lentTo } from '../lending/lending.store.ts'
 import { endLoans } from '../loans/ending.actions.ts'
 import { deleteLotsOf, listOpenLots } from '../orders/lots.store.ts'
 import { cancelAllNow, type EndingParts } from '../orders/orders.actions.ts'
+import { stopAllOf } from '../strategies/runs.actions.ts'
 import { insertReturns } from '../orders/returns.store.ts'
 import { countOpenOrders } from '../orders/open.store.ts'
 import { insertHandBack } from './leaving.store.ts'
@@ -39,7 +40,7 @@ interface HandBackHead {
 }
 
 /**
- * Cancels the orders, but for those that a quote event has filled by now, takes the shares back at cost and the cash to
+ * Stops strategies and cancels the orders, but for those that a quote event has filled by now, takes the shares back at cost and the cash to
  * the house's account of grants, and pays the grant, if there is one. Debts are paid before that; closing writes
  * the rest off. The caller has decided, and takes the ended orders out of the open ones after the commit.
  */
@@ -49,7 +50,8 @@ export async function handBackAll(
   { grant, trading }: { readonly grant: Amount | null; readonly trading: EndingParts },
 ) {
   const all = { now, reason: 'by_customer', isNoticed: false, which: () => true } as const
-  const ended: Order[] = await cancelAllNow(tx, customer, trading, all)
+  const ofRuns = await stopAllOf(tx, customer, trading, { reason: 'leaving', now })
+  const ended: Order[] = [...ofRuns, ...(await cancelAllNow(tx, customer, trading, all))]
   const cancelled = ended.filter(({ state }) => state === 'cancelled')
   const figures = handedBackFor({ ...(await ownedNow(tx, customer)), orders: cancelled.length })
   const lots = await listOpenLots(tx, customer)

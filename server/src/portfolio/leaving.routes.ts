@@ -110,7 +110,7 @@ const startingOver = (options: LeavingOptions): Route =>
       const detail = { orders: figures.orders, positions: figures.positions }
       await recordAct(tx, { customer, seat: null, act: 'started_over', about, detail, at: now })
       await insertNotices(tx, [noticeOfStartOver({ customer, id: newId(), at: now }, figures.orders)])
-      publish('balances', 'orders', 'notices', 'profile')
+      publish('balances', 'orders', 'notices', 'profile', 'strategies')
       return { id, at: now, ...figures, grant: options.grant }
     },
   )

@@ -13,6 +13,7 @@ import { closeAccount, readClosing, readStartOver, startOver } from '@lonja/core
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
 import { listStatements, readStatement } from '@lonja/core/portfolio/statements.contract'
+import { readRun } from '@lonja/core/strategies/runs.contract'
 import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { Secret } from 'otpauth'
 import { COINS_SENT, hashOfDay } from '../testing/access.owner.ts'
@@ -25,6 +26,7 @@ import { verifyBooks } from '../books.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { countOpenOrders } from '../orders/open.store.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
+import { startedIn } from '../strategies/strategies.testing.ts'
 import { payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
 
 const GRANT = 10_000_000n
@@ -116,6 +118,17 @@ describe('starting over', () => {
     await house.quote(ABC, 300n, 301n)
     expect((await figuresOf(ana))[0]).toMatchObject({ free: GRANT })
     await house.quote(ABC, 998n, 1_000n)
+  })
+
+  test('stops a strategy first: its amount comes back with all other cash', async () => {
+    const ana = await payerIn(house)
+    const run = await startedIn(house.db, ana.id, house.clock.now())
+    await figuresOf(ana)
+    expect((await again(ana)).error).toBeUndefined()
+    expect((await figuresOf(ana)).map(({ free, held }) => [free, held])).toContainEqual([GRANT, 0n])
+    const { data } = await house.ask(readRun, { id: run }, { token: ana.token })
+    expect(data).toMatchObject({ state: 'stopped', reason: 'leaving', shares: '0' })
+    expect((await verifyBooks(house.db)).breaches).toEqual([])
   })
 
   test('the month’s statement closes to the cent when shares came and went before its end', async () => {

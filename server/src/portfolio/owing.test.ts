@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { listOrders, placeOrder } from '@lonja/core/orders/orders.contract'
 import { HOUR } from '@lonja/core/base/instant'
+import { readLoan } from '@lonja/core/loans/loans.contract'
 import { closeAccount, readClosing, readStartOver, startOver } from '@lonja/core/leaving.contract'
 import { readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
@@ -84,6 +85,7 @@ const cents = (text: string): bigint => BigInt(text.replace('.', ''))
 /** 5,000.00 by 5: 4,004.00 are financed; by 2: 2,502.50. */
 const FINANCED = 400_400n + 250_250n
 const LENT = 12_000_000n
+const LENT_SHOWN = { currency: 'EUR', amount: '120000.00' }
 
 test('a month says what is owed at its end as the figures do, and closes to the cent', async () => {
   const who = await debtor()
@@ -138,11 +140,11 @@ test('the archive has each order with its terms, and each fill and lot with what
 test('starting over ends every order, and pays back what was financed and lent as its preview says', async () => {
   const who = await debtor()
   const preview = await ask(who, readStartOver)
-  expect(preview).toMatchObject({ orders: WAITING.length + 1, against: null })
+  expect(preview).toMatchObject({ orders: WAITING.length + 1, against: null, owed: [], lent: [LENT_SHOWN] })
   const id = newId()
   const answer = await house.ask(startOver, { id, password: TRADING }, { token: who.token, key: id })
   expect([answer.status, answer.error]).toEqual([200, undefined])
-  for (const figure of ['orders', 'positions', 'cost', 'cash', 'owed'] as const)
+  for (const figure of ['orders', 'positions', 'cost', 'cash', 'owed', 'lent'] as const)
     expect([figure, answer.data[figure]]).toEqual([figure, preview[figure]])
   expect((await ask(who, listOrders, { which: 'open' })).rows).toEqual([])
   const { byCurrency } = await figuresOf(who)
@@ -150,10 +152,32 @@ test('starting over ends every order, and pays back what was financed and lent a
   expect(byCurrency.map(identityGap)).toEqual([0n, 0n])
 })
 
+test('starting over pays a loan from the euros: dollars go back whole, and the house lets the rest go', async () => {
+  const who = await payerIn(house)
+  await passCheck(house, who)
+  const loan = await paidOut(house, who)
+  await quotes()
+  await order(who, { listing: ABC, shares: '15000' })
+  await quotes()
+  const { byCurrency } = await figuresOf(who)
+  const euros = byCurrency.find(({ currency }) => currency === 'EUR')?.free ?? 0n
+  expect(euros).toBeLessThan(LENT)
+  expect(await ask(who, readStartOver)).toMatchObject({ owed: [], lent: [LENT_SHOWN] })
+  const id = newId()
+  expect((await house.ask(startOver, { id, password: TRADING }, { token: who.token, key: id })).error).toBeUndefined()
+  const { state, account } = z.decode(readLoan.reply, await ask(who, readLoan, { id: loan }))
+  expect(state).toBe('written_off')
+  expect(account.slice(-2).map(({ kind, amount, owed }) => [kind, amount, owed])).toEqual([
+    ['repaid', -euros, LENT - euros],
+    ['written_off', euros - LENT, 0n],
+  ])
+  expect((await figuresOf(who)).display).toMatchObject({ free: GRANT.units, owed: 0n })
+})
+
 test('closing ends every order, and its preview names what is handed back', async () => {
   const who = await debtor()
   const preview = await ask(who, readClosing)
-  expect(preview).toMatchObject({ orders: WAITING.length + 1 })
+  expect(preview).toMatchObject({ orders: WAITING.length + 1, owed: [], lent: [LENT_SHOWN] })
   const answer = await house.ask(closeAccount, { password: TRADING }, { token: who.token, key: newId() })
   expect([answer.status, answer.error]).toEqual([200, undefined])
   expect(house.open.idsOf(who.id)).toEqual([])

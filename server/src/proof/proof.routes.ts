@@ -1,3 +1,4 @@
+import type { ProductsOff } from '@lonja/core/base/contract'
 import type { Amount, Currency } from '@lonja/core/base/amount'
 import type { Day } from '@lonja/core/base/instant'
 import { LANGUAGES } from '@lonja/core/base/language'
@@ -24,14 +25,17 @@ import {
 /** The number of revealed seeds in an answer, and of roots on a page: a month. */
 const MONTH = 31
 
+interface ProofOptions {
+  readonly grant: Amount | null
+  readonly fees: readonly FeeTableDay[]
+  readonly off: ProductsOff
+  readonly secret: HouseSecret
+}
+
 /** Public facts of this house: practice money, the source of its prices, and the settings fixed at its opening. */
 export function proofRoutes(
   { market, opening, seeds, pauses, feed, guard }: OpenedMarket,
-  {
-    grant,
-    fees,
-    secret,
-  }: { readonly grant: Amount | null; readonly fees: readonly FeeTableDay[]; readonly secret: HouseSecret },
+  { grant, fees, off, secret }: ProofOptions,
 ): Route[] {
   const { openedAt, hours, practice, replay } = opening
   const unquoted = unquotedCounts(market)
@@ -51,6 +55,7 @@ export function proofRoutes(
         versionCode: VERSION_CODE,
         practiceMoney: true as const,
         licensed: false as const,
+        off: [...off],
         openedAt,
         source: {
           name: market.name,

@@ -2,41 +2,34 @@ import { noticeByOperator, noticeByStaff } from '@lonja/core/accounts/accounts.n
 import type { ReplyOf, Role, Topic } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-import { depositNumber } from '@lonja/core/deposits/deposits.rules'
 import type { NewNotice, NoticeHead } from '@lonja/core/notices/notices.rules'
 import { isCloseOut, type Order } from '@lonja/core/orders/orders.rules'
-import { OPEN_ORDERS_MOST } from '@lonja/core/orders/placing.rules'
 import { RESTRICTING_ROLES } from '@lonja/core/restrictions/restrictions.review'
-import { APPLICATIONS_SHOWN, fateOf, DEPOSITS_SHOWN } from '@lonja/core/restrictions/restrictions.rules'
+import { fateOf } from '@lonja/core/restrictions/restrictions.rules'
 import type { openRestriction } from '@lonja/core/restrictions/restrictions.staff.contract'
 import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
 import { findRestriction, insertRestriction, saveLift, type Restriction } from '../accounts/restrictions.store.ts'
-import { eur } from '@lonja/core/base/amount'
-import { recordNumber } from '@lonja/core/base/numbers'
-import { blockReview } from '@lonja/core/blocks/blocks.review'
 import { recordAct } from '../audit/audit.actions.ts'
-import { newId, PAST_ALL_IDS } from '../base/ids.ts'
-import { heldOf } from '../blocks/blocks.actions.ts'
-import { ALL_BLOCKS, listBlocks } from '../blocks/blocks.store.ts'
-import type { Tx } from '../database/db.ts'
+import { newId } from '../base/ids.ts'
 import type { LockedTx } from '../database/locks.ts'
-import { listDepositRows } from '../deposits/deposits.store.ts'
-import { applicationReply } from '../ipo/replies.actions.ts'
-import { listOwn } from '../ipo/reading.store.ts'
-import { listLoanRows } from '../loans/loans.store.ts'
-import { listRepaymentRows } from '../loans/repayments.store.ts'
-import { loanNumber, repaymentNumber } from '../loans/replies.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { cancelAllNow, type EndingParts } from '../orders/orders.actions.ts'
-import { listOrdersOf } from '../orders/orders.store.ts'
 import type { SeatAct } from '../review/review.store.ts'
-import { numberFor } from '../withdrawals/replies.actions.ts'
+import { stopAllOf } from '../strategies/runs.actions.ts'
 import { recall } from '../withdrawals/withdrawals.actions.ts'
 import { listUnsent } from '../withdrawals/withdrawals.store.ts'
 import type { Terms } from './restrictions.store.ts'
 
 /** The topics to publish to a customer when a restriction begins, changes or ends. */
-export const TOLD: readonly Topic[] = ['profile', 'notices', 'orders', 'balances', 'withdrawals', 'payees']
+export const TOLD: readonly Topic[] = [
+  'profile',
+  'notices',
+  'orders',
+  'balances',
+  'withdrawals',
+  'payees',
+  'strategies',
+]
 
 export const mayRestrict = ({ roles }: { readonly roles: readonly Role[] }): boolean =>
   RESTRICTING_ROLES.some((role) => roles.includes(role))
@@ -48,65 +41,6 @@ export const restrictionReply = (
 ): RestrictionShown => ({ level, reason, role, byCustomer, madeAt, untilAt, note })
 
 type RestrictionShown = NonNullable<ReplyOf<typeof openRestriction>['inForce']>
-
-type UnderWay = ReplyOf<typeof openRestriction>['underWay']
-
-/** A customer's things that are under way. The caller has recorded the view. */
-export async function underWayOf(tx: Tx, customer: CustomerId): Promise<UnderWay> {
-  const open = { which: 'open', listing: null, after: null } as const
-  const orders = await listOrdersOf(tx, customer, open, OPEN_ORDERS_MOST)
-  const waiting = { states: ['pending', 'in_review'], after: null, most: DEPOSITS_SHOWN }
-  return {
-    orders: orders.map(({ id, listing, side, shares, filled, held }) => ({
-      id,
-      listing,
-      side,
-      shares,
-      filled,
-      held: [...held],
-    })),
-    withdrawals: (await listUnsent(tx, customer)).map((row) => ({
-      id: row.reviewId,
-      number: numberFor(row.id),
-      amount: row.amount,
-      state: stateFor(row),
-    })),
-    deposits: (await listDepositRows(tx, customer, waiting)).map((row) => ({
-      id: row.reviewId,
-      number: depositNumber(row.id),
-      amount: row.cash,
-      state: row.state,
-    })),
-    applications: await applicationsOf(tx, customer),
-  }
-}
-
-const FROM_THE_NEWEST = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
-
-/** A customer's applications and repayments that run, by product. */
-async function applicationsOf(tx: Tx, customer: CustomerId): Promise<UnderWay['applications']> {
-  const most = APPLICATIONS_SHOWN
-  const running = { ...ALL_BLOCKS, status: 'running' } as const
-  const loans = await listLoanRows(tx, customer, { isPaidOut: false, after: FROM_THE_NEWEST, most })
-  const repayments = await listRepaymentRows(tx, customer, FROM_THE_NEWEST, most)
-  return [
-    ...(await listOwn(tx, customer, running, null, most)).map((view) => {
-      const { number, hold } = applicationReply(view)
-      return { kind: 'ipo' as const, number, amount: hold }
-    }),
-    ...(await listBlocks(tx, customer, running, null, most)).map((block) => ({
-      kind: 'block' as const,
-      number: recordNumber(blockReview, block.id),
-      amount: heldOf(block),
-    })),
-    ...loans
-      .filter(({ paidOutAt, end }) => paidOutAt === null && end === null)
-      .map(({ id, units }) => ({ kind: 'loan' as const, number: loanNumber(id), amount: eur(units) })),
-    ...repayments
-      .filter(({ end }) => end === null)
-      .map(({ id, units }) => ({ kind: 'loan_repayment' as const, number: repaymentNumber(id), amount: eur(units) })),
-  ]
-}
 
 /**
  * A restriction to begin. `by` and `people` are null at the command line; `people` also where the customer says that somebody
@@ -125,7 +59,7 @@ const codeFor = (by: NewRestriction['by']) =>
   by === null ? 'account_restricted_here' : by === 'customer' ? 'account_restricted_self' : 'account_restricted'
 
 /**
- * Restricts an account, in place of the restriction in force. Open buys end, but for those that a quote event has filled by
+ * Restricts an account, in place of the restriction in force. Strategies stop, and open buys end, but for those that a quote event has filled by
  * now, and from level 2 on approved withdrawals go back to their queue; nothing is sold. Returns the ended orders: after the
  * commit the caller takes them out of the open ones.
  */
@@ -136,6 +70,8 @@ export async function impose(tx: LockedTx, imposed: NewRestriction, trading: End
   await saveLift(tx, customer, now)
   const seat = { seat: by?.seat ?? null, role: by?.role ?? null, people }
   await insertRestriction(tx, { id, customer, level, reason, ...seat, byCustomer, madeAt: now, untilAt: until })
+  // First, so that the orders of a run end with it and not as the customer's own.
+  const ofRuns = await stopAllOf(tx, customer, trading, { reason: 'restricted', now })
   const ended = await endOrders(tx, imposed, trading)
   const orders = ended.filter(({ state }) => state === 'cancelled')
   const withdrawals = (await listUnsent(tx, customer)).filter(
@@ -150,7 +86,7 @@ export async function impose(tx: LockedTx, imposed: NewRestriction, trading: End
       ? { ...head, code: 'account_restricted_self', facts: { until: String(until) }, order: null }
       : noticeOf(head, by, { level, reason, until }, { ended: orders.length, stopped: withdrawals.length }),
   ])
-  return ended
+  return [...ofRuns, ...ended]
 }
 
 /** The notice of a restriction, with the numbers of open orders that it ended and of withdrawals that it stopped. */

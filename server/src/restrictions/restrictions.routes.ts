@@ -41,7 +41,8 @@ import { isReviewed, type SeatAct } from '../review/review.store.ts'
 import { findSeatNumbers } from '../staff/seats.store.ts'
 import { countUnsent } from '../withdrawals/withdrawals.store.ts'
 import { findNote, insertNote, listNotes } from './notes.store.ts'
-import { impose, lift, noticeOf, restrictionReply, TOLD, underWayOf } from './restrictions.actions.ts'
+import { impose, lift, noticeOf, restrictionReply, TOLD } from './restrictions.actions.ts'
+import { underWayOf } from './underway.actions.ts'
 import {
   findReviewedRequest,
   insertRequest,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { listActivity } from '@lonja/core/audit/audit.contract'
 import type { CustomerId } from '@lonja/core/base/ids'
-import { HOUR } from '@lonja/core/base/instant'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { recordNumber } from '@lonja/core/base/numbers'
 import { cancelBlock } from '@lonja/core/blocks/blocks.contract'
 import { blockReview } from '@lonja/core/blocks/blocks.review'
@@ -11,6 +11,7 @@ import { withdrawApplication } from '@lonja/core/ipo/ipo.contract'
 import { cancelLoan } from '@lonja/core/loans/loans.contract'
 import { loanRepaymentReview, loanReview } from '@lonja/core/loans/loans.review'
 import { listNotices } from '@lonja/core/notices/notices.contract'
+import { readOption } from '@lonja/core/options/options.contract'
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
@@ -20,13 +21,16 @@ import {
   openRestriction,
   restrictAccount,
 } from '@lonja/core/restrictions/restrictions.staff.contract'
+import { readRun, stopRun } from '@lonja/core/strategies/runs.contract'
 import { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { findRestriction } from '../accounts/restrictions.store.ts'
 import { newId } from '../base/ids.ts'
+import { enterOne, runOptionRound } from '../options/options.testing.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { borrower, paidOut, repay } from '../loans/loans.testing.ts'
+import { startedIn } from '../strategies/strategies.testing.ts'
 import { ownerIn, ticketOf } from '../testing/access.owner.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import type { CallAnswer } from '../testing/ask.ts'
@@ -102,6 +106,28 @@ describe('a restriction', () => {
     const { rows } = (await house.ask(listActivity, {}, { token })).data
     expect(rows[0]).toMatchObject({ act: 'account_restricted', role: 'treasurer', reason: 'unusual_activity' })
     expect(statusOf(await house.ask(cancelOrder, { id: sell.id }, { token }))).toBe('accepted')
+  })
+
+  test('stops a strategy and lets an option go on to its end, and names both before', async () => {
+    const who = await house.customer()
+    const { token } = who
+    const [free] = await balanceOf(who)
+    const id = await startedIn(house.db, who.id, house.clock.now())
+    const option = (await enterOne(house, who)).data as { id: string; number: string }
+    const file = await house.ask(openCustomer, { id: who.id }, { token: two.token })
+    expect(file.data.underWay.applications).toEqual([
+      { kind: 'option', number: option.number, amount: { amount: '10.00', currency: 'EUR' } },
+      { kind: 'run', number: id.slice(-6).toUpperCase(), amount: { amount: '100.00', currency: 'EUR' } },
+    ])
+    expect((await balanceOf(who))[1]).toBe('110.00')
+    expect(outcomeOf(await restrict(house, one, who.id, { level: 1 }))).toBe('restricted')
+    expect((await balanceOf(who))[1]).toBe('10.00')
+    expect((await house.ask(readRun, { id }, { token })).data).toMatchObject({ state: 'stopped', reason: 'restricted' })
+    expect((await house.ask(readOption, { id: option.id }, { token })).data).toMatchObject({ state: 'running' })
+    house.clock.advance(2 * MINUTE)
+    await runOptionRound(house)
+    expect((await house.ask(readOption, { id: option.id }, { token })).data).toMatchObject({ state: 'refunded' })
+    expect(await balanceOf(who)).toEqual([free, '0.00'])
   })
 
   test('ends by itself, to the millisecond; no seat restricts its own account, or without an end', async () => {
@@ -263,13 +289,19 @@ describe('the accounts that are restricted now', () => {
       { kind: 'ipo', number: expect.any(String), amount: { amount: '1240.00', currency: 'EUR' } },
       { kind: 'block', number: recordNumber(blockReview, owner.block), amount: { amount: '10.01', currency: 'EUR' } },
       { kind: 'loan', number: recordNumber(loanReview, owner.loan), amount: { amount: '120000.00', currency: 'EUR' } },
+      { kind: 'run', number: owner.run.slice(-6).toUpperCase(), amount: { amount: '100.00', currency: 'EUR' } },
     ])
     for (const [call, id] of [
       [withdrawApplication, owner.application],
       [cancelBlock, owner.block],
       [cancelLoan, owner.loan],
+      [stopRun, owner.run],
     ] as const)
-      expect(statusOf(await house.ask(call, { id }, { token: owner.token, key: newId() }))).toBe('accepted')
+      expect(
+        statusOf(
+          await house.ask(call, call === stopRun ? { id, sells: false } : { id }, { token: owner.token, key: newId() }),
+        ),
+      ).toBe('accepted')
     expect(await applicationsOf(owner.id)).toEqual([])
 
     const who = await borrower(house)

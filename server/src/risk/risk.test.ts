@@ -204,7 +204,7 @@ test('running options are added up by the minute of their expiry, and leave it o
   const { expiresAt } = (await enterOne(house, one, { stake: '30.00' })).data as { expiresAt: number }
   await enterOne(house, other, { side: 'down' })
   const minute = expiresAt - (expiresAt % MINUTE)
-  expect(await read()).toEqual([{ minute, count: 2, listings: 1, staked: 40_00n, lossMost: 16_40n }])
+  expect(await read()).toEqual([{ minute, count: 2, listings: 1, staked: 40_00n, lossMost: 35_20n }])
   house.clock.set(expiresAt)
   await runOptionRound(house)
   expect(await read()).toEqual([])

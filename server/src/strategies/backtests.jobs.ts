@@ -1,5 +1,5 @@
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
-import type { RunId } from '@lonja/core/strategies/running.rules'
+import type { RunId } from '@lonja/core/base/ids'
 import { findStrategy } from '@lonja/core/strategies/listed'
 import type { BacktestFault } from '@lonja/core/strategies/strategies.contract'
 import type { Clock } from '../base/clock.ts'
@@ -12,8 +12,19 @@ import { runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER } from '../jobs/vitals.ts'
 import { threadsOf, type BacktestThread, type StartThread } from './backtest.thread.ts'
 import { readMinutes, type MinutesMarket } from './minutes.actions.ts'
+import { findVersion } from './own.store.ts'
+import { sandboxThreads, type RunSandbox } from './sandbox.thread.ts'
 import { findBacktest, type BacktestRow, type Progress } from './strategies.store.ts'
-import { endTurn, findNext, releaseTurn, renewTurn, takeTurn, type StoredOutcome, type Turn } from './queue.store.ts'
+import {
+  endTurn,
+  findNext,
+  releaseTurn,
+  renewTurn,
+  takeTurn,
+  type BacktestEnd,
+  type StoppedEnd,
+  type Turn,
+} from './queue.store.ts'
 
 /** The parts of the queue of backtests. */
 export interface BacktestJobParts {
@@ -22,6 +33,7 @@ export interface BacktestJobParts {
   readonly events: Pick<Events, 'publish'>
   readonly market: MinutesMarket
   readonly start?: StartThread
+  readonly runSandbox?: RunSandbox
 }
 
 export const BACKTESTS_EVERY_MS = SECOND
@@ -35,7 +47,7 @@ interface Work {
   readonly turn: Turn
   progress: Progress | null
   /** Its result; null while it goes on. */
-  end: StoredOutcome | BacktestFault | null
+  end: BacktestEnd | null
   stop(): void
 }
 
@@ -132,10 +144,11 @@ function begin(parts: BacktestJobParts, { backtest, turn, turns }: TakenBacktest
       thread?.stop()
     },
   }
-  const carryOut = async (): Promise<StoredOutcome | BacktestFault | null> => {
+  const carryOut = async (): Promise<BacktestEnd | null> => {
     if (turns > TURNS_MOST) return 'servers_ended'
     const task = await taskOf(parts, backtest, () => isOver)
-    if (task === null || task === 'no_minutes' || isOver) return task === 'no_minutes' ? task : null
+    if (task === null || isOver) return null
+    if (task === 'no_minutes' || 'fault' in task) return task
     const all = task.minutes.at.length - task.history
     work.progress = { minutes: 0, all }
     thread = (parts.start ?? threadsOf())(task, (minutes) => (work.progress = { minutes, all }))
@@ -154,11 +167,27 @@ function begin(parts: BacktestJobParts, { backtest, turn, turns }: TakenBacktest
   return work
 }
 
+/** The minutes that the strategy of a backtest wants before its first, and a customer's text once it compiles. */
+async function codeOf(
+  { db, runSandbox = sandboxThreads() }: BacktestJobParts,
+  { customer, strategy: id, version, own, parameters, from }: BacktestRow,
+): Promise<{ readonly text: string | null; readonly warmUp: number } | 'no_minutes' | StoppedEnd> {
+  if (own === null) {
+    const strategy = findStrategy(id, version)
+    return strategy ? { text: null, warmUp: strategy.warmUp(parameters) } : 'no_minutes'
+  }
+  const saved = await db.read((tx) => findVersion(tx, { customer, id: own }, version))
+  if (!saved) return 'no_minutes'
+  const { diagnostics, warmUp } = await runSandbox({ text: saved.text, hearing: null })
+  const [fault] = diagnostics
+  return fault ? { fault: 'threw', stop: JSON.stringify({ ...fault, at: from }) } : { text: saved.text, warmUp }
+}
+
 async function taskOf(parts: BacktestJobParts, backtest: BacktestRow, isOver: () => boolean) {
   const { customer, id, listing, parameters, from, to, budget, most, lossStop, feeTable } = backtest
-  const strategy = findStrategy(backtest.strategy, backtest.version)
-  if (!strategy) return 'no_minutes'
-  const range = { listing, from, to, before: strategy.warmUp(parameters) }
+  const code = await codeOf(parts, backtest)
+  if (code === 'no_minutes' || 'fault' in code) return code
+  const range = { listing, from, to, before: code.warmUp }
   const known = await readMinutes(parts.market, range, isOver)
   if (!known) return null
   const { minutes, history } = known
@@ -167,12 +196,12 @@ async function taskOf(parts: BacktestJobParts, backtest: BacktestRow, isOver: ()
     id: id as RunId,
     customer,
     listing,
-    strategy: strategy.id,
-    version: strategy.version,
+    strategy: backtest.strategy,
+    version: backtest.version,
     parameters,
     budget,
     lossStop,
     most,
   }
-  return { run, minutes, history, feeTable }
+  return { run, minutes, history, feeTable, text: code.text }
 }

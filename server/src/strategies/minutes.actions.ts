@@ -8,7 +8,7 @@ import type { Market } from '../market/market.quotes.ts'
 /** The market's part that past minutes are read from. */
 export type MinutesMarket = Pick<Market, 'now' | 'session' | 'latestSession' | 'candles' | 'quoteAt' | 'movesOf'>
 
-const COLUMNS = ['at', 'open', 'high', 'low', 'close', 'volume', 'bid', 'ask', 'bidSize', 'askSize'] as const
+export const COLUMNS = ['at', 'open', 'high', 'low', 'close', 'volume', 'bid', 'ask', 'bidSize', 'askSize'] as const
 type ColumnName = (typeof COLUMNS)[number]
 type Columns = Readonly<Record<ColumnName, Float64Array<ArrayBuffer>>>
 

@@ -52,14 +52,14 @@ const RELEASE = sql(
 )
 const FINISH = sql(
   'finish_backtest',
-  `update backtests set state = 'done', turn = null, lease_until = null, ended_at = $4, outcome = $5, trades = $6,
+  `update backtests set state = 'done', turn = null, lease_until = null, ended_at = $4, outcome = $5, trades = $6, stop = $7,
      passed = ($5::jsonb ->> 'minutes')::int4, minutes = ($5::jsonb ->> 'minutes')::int4
    where customer = $1 and id = $2 and turn = $3 returning turns`,
   cellOf(int4<number>('turns')),
 )
 const FAIL = sql(
   'fail_backtest',
-  `update backtests set state = 'failed', turn = null, lease_until = null, ended_at = $4, fault = $5
+  `update backtests set state = 'failed', turn = null, lease_until = null, ended_at = $4, fault = $5, stop = $6
    where customer = $1 and id = $2 and turn = $3 returning turns`,
   cellOf(int4<number>('turns')),
 )
@@ -117,18 +117,30 @@ export async function releaseTurn(tx: LockedTx, { customer, id, turn }: Turn): P
 export interface StoredOutcome {
   readonly outcome: string
   readonly trades: string
+  /** The fault that stopped a customer's text; null for none. */
+  readonly stop: string | null
 }
 
-/** Stores the end of a backtest: its outcome, or the reason why it has none. False if the turn is over. */
+/** The end of a backtest whose text was stopped without a result. */
+export interface StoppedEnd {
+  readonly fault: BacktestFault
+  readonly stop: string
+}
+
+/** The end of a backtest: its outcome, or the reason why it has none. */
+export type BacktestEnd = StoredOutcome | StoppedEnd | BacktestFault
+
+/** Stores the end of a backtest. False if the turn is over. */
 export async function endTurn(
   tx: LockedTx,
   { customer, id, turn }: Turn,
-  end: StoredOutcome | BacktestFault,
+  end: BacktestEnd,
   now: Instant,
 ): Promise<boolean> {
-  const rows =
-    typeof end === 'string'
-      ? await tx.run(FAIL, [customer, id, turn, now, end])
-      : await tx.run(FINISH, [customer, id, turn, now, end.outcome, end.trades])
+  const key = [customer, id, turn, now]
+  if (typeof end !== 'string' && 'outcome' in end)
+    return (await tx.run(FINISH, [...key, end.outcome, end.trades, end.stop])).length > 0
+  const { fault, stop } = typeof end === 'string' ? { fault: end, stop: null } : end
+  const rows = await tx.run(FAIL, [...key, fault, stop])
   return rows.length > 0
 }

@@ -39,7 +39,7 @@ describe('the queue', () => {
     const id = (await startOne(own, who)).data.id as string
     let finish: () => void = () => {}
     const slow: StartThread = () => ({
-      end: new Promise((resolve) => (finish = () => resolve({ outcome: '{}', trades: '[]' }))),
+      end: new Promise((resolve) => (finish = () => resolve({ outcome: '{}', trades: '[]', stop: null }))),
       stop: () => {},
     })
     const killed = server(slow)
@@ -68,6 +68,18 @@ describe('the queue', () => {
     const last = endless()
     await roundsUntil(server(last.start), isIn(who, id, 'failed'))
     expect([last.begun, (await rowOf(who, id))?.fault]).toEqual([[], 'servers_ended'])
+  })
+
+  test('counts no turn of a server that was stopped', async () => {
+    const who = await own.customer()
+    const id = (await startOne(own, who)).data.id as string
+    for (let n = 0; n <= TURNS_MOST; n++) {
+      const stopped = server(endless().start)
+      await stopped.round()
+      expect((await rowOf(who, id))?.state).toBe('running')
+      await stopped.stop()
+    }
+    await roundsUntil(server(inPlace), isIn(who, id, 'done'))
   })
 
   test('has one at a time of a customer, and of others the next', async () => {

@@ -18,6 +18,8 @@ export interface StrategyParts {
   readonly market: Market
   /** The house's fee tables with their days. A backtest has the one in force when it is asked for. */
   readonly fees: readonly FeeTableDay[]
+  /** True while the operator has strategies switched on. */
+  readonly isOn: boolean
 }
 
 /** Puts a backtest into the queue. */
@@ -32,13 +34,32 @@ export async function start(
   if (await findBacktest(tx, { customer, id })) return refuse('key_reused')
   const request = decideRequest(market, form)
   if (isRefused(request)) return request
-  const { stored, open } = await countBacktests(tx, customer)
-  if (open >= BACKTESTS_OPEN_MOST) return refuse('too_many_backtests', { most: String(BACKTESTS_OPEN_MOST) })
-  if (stored >= BACKTESTS_STORED_MOST) await deleteOldestEnded(tx, customer)
   const { version: feeTable } = feeTablesAt(fees, now).current
-  const backtest: NewBacktest = { ...request, customer, id, listing, feeTable, at: now }
+  return queue(tx, { ...request, own: null, customer, id, listing, feeTable, at: now })
+}
+
+/** Stores a backtest that may wait: one more than so many may not, and the oldest that has ended makes room. */
+export async function queue(tx: LockedTx, backtest: NewBacktest) {
+  const { stored, open } = await countBacktests(tx, backtest.customer)
+  if (open >= BACKTESTS_OPEN_MOST) return refuse('too_many_backtests', { most: String(BACKTESTS_OPEN_MOST) })
+  if (stored >= BACKTESTS_STORED_MOST) await deleteOldestEnded(tx, backtest.customer)
   await insertBacktest(tx, backtest)
   return backtest
+}
+
+/** The listing and the days of a backtest. */
+type Place = Pick<InputOf<typeof startBacktest>, 'listing' | 'from' | 'to'>
+
+/** Accept the listing and the days of a backtest with their instants, or refuse them. */
+export function decidePlace(market: Market, { listing, from, to }: Place) {
+  const instrument = market.find(listing)
+  if (!instrument) return refuse('unknown_listing')
+  if (instrument.kind === 'index') return refuse('not_tradable')
+  if (market.unquoted(listing) !== null) return refuse('never_quoted')
+  const period = decidePeriod({ from, to }, venueOf(listing), market.now())
+  if (isRefused(period)) return period
+  if (market.candles(listing, 'day', { ...period, most: 1 }).at.length === 0) return refuse('backtest_no_prices')
+  return period
 }
 
 /** Accept what a customer asks for, or refuse it. Refusals come in the order of the form. */
@@ -46,13 +67,8 @@ function decideRequest(market: Market, form: InputOf<typeof startBacktest>) {
   const { listing, from: firstDay, to: lastDay } = form
   const strategy = findStrategy(form.strategy, form.version)
   if (!strategy) return refuse('unknown_strategy')
-  const instrument = market.find(listing)
-  if (!instrument) return refuse('unknown_listing')
-  if (instrument.kind === 'index') return refuse('not_tradable')
-  if (market.unquoted(listing) !== null) return refuse('never_quoted')
-  const period = decidePeriod({ from: firstDay, to: lastDay }, venueOf(listing), market.now())
+  const period = decidePlace(market, form)
   if (isRefused(period)) return period
-  if (market.candles(listing, 'day', { ...period, most: 1 }).at.length === 0) return refuse('backtest_no_prices')
   const terms = {
     budget: cents(form.budget),
     most: cents(form.most),

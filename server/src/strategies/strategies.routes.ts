@@ -11,7 +11,8 @@ import {
 import { PAST_ALL_IDS } from '../base/ids.ts'
 import { placeIn } from '../door/cursors.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
-import { backtestReply, outcomeReply, strategiesReply, tradeReply } from './replies.actions.ts'
+import { listOwn } from './own.store.ts'
+import { backtestReply, namesOf, outcomeReply, strategiesReply, tradeReply } from './replies.actions.ts'
 import { start, type StrategyParts } from './strategies.actions.ts'
 import { deleteBacktest } from './queue.store.ts'
 import { findBacktest, findOutcome, listBacktestRows, listTrades } from './strategies.store.ts'
@@ -20,11 +21,12 @@ const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
 /** The customer's calls on strategies and their backtests. */
 export const strategiesRoutes = (parts: StrategyParts): Route[] => [
-  onRead(listStrategies, () => Promise.resolve(strategiesReply(parts.market))),
+  onRead(listStrategies, () => Promise.resolve(strategiesReply(parts))),
 
   onRead(listBacktests, async ({ tx, customer, language }, { cursor, limit = BACKTESTS_PAGE }) => {
     const list = await listBacktestRows(tx, customer, placeIn(cursor) ?? NEWEST, limit + 1)
-    const rows = list.slice(0, limit).map((row) => backtestReply(row, { market: parts.market, language }))
+    const names = namesOf(await listOwn(tx, customer))
+    const rows = list.slice(0, limit).map((row) => backtestReply(row, { market: parts.market, language, names }))
     const last = list.length > limit ? rows.at(-1) : undefined
     return { rows, cursor: last ? `${last.at}.${last.id}` : null }
   }),
@@ -33,7 +35,11 @@ export const strategiesRoutes = (parts: StrategyParts): Route[] => [
     const row = await findBacktest(tx, { customer, id })
     if (!row) return refuse('unknown_backtest')
     const outcome = await findOutcome(tx, row)
-    return { ...backtestReply(row, { market: parts.market, language }), outcome: outcome && outcomeReply(outcome) }
+    const names = namesOf(await listOwn(tx, customer))
+    return {
+      ...backtestReply(row, { market: parts.market, language, names }),
+      outcome: outcome && outcomeReply(outcome),
+    }
   }),
 
   onRead(listBacktestTrades, async ({ tx, customer }, { id, cursor, limit = TRADES_PAGE }) => {

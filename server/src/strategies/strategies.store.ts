@@ -31,6 +31,8 @@ export interface BacktestKey {
 export interface NewBacktest extends BacktestKey {
   readonly strategy: string
   readonly version: number
+  /** The customer's own strategy, of which `version` is; null for one of the house. */
+  readonly own: string | null
   readonly parameters: Parameters
   readonly listing: ListingId
   /** The first and the last day, and the instants around them. */
@@ -56,6 +58,8 @@ export interface BacktestRow extends NewBacktest {
   readonly progress: Progress | null
   readonly endedAt: Instant | null
   readonly fault: BacktestFault | null
+  /** The fault of an own strategy, as the replies have it. */
+  readonly stop: object | null
 }
 
 const ASKED: Fields<NewBacktest> = {
@@ -63,6 +67,7 @@ const ASKED: Fields<NewBacktest> = {
   id: uuid('id'),
   strategy: word('strategy'),
   version: int4('version'),
+  own: orNull(uuid('own')),
   parameters: json('parameters'),
   listing: word('listing'),
   firstDay: word('first_day'),
@@ -82,6 +87,7 @@ const ROWS = tableOf<BacktestRow>({
   progress: orNull(group<Progress>({ minutes: int4('passed'), all: int4('minutes') })),
   endedAt: orNull(instant('ended_at')),
   fault: orNull(word<BacktestFault>('fault')),
+  stop: orNull(json<object>('stop')),
 })
 
 const FIND = sql('find_backtest', `select ${ROWS.names} from backtests where customer = $1 and id = $2`, ROWS.ofRow)
@@ -108,6 +114,18 @@ const COUNT = sql(
    from backtests where customer = $1`,
   shapeOf({ stored: int8('stored'), open: int8('open') }),
 )
+const COUNT_OF_OWN = sql(
+  'count_open_backtests_of_own',
+  "select count(*) as count from backtests where customer = $1 and own = $2 and state in ('queued', 'running')",
+  cellOf(int8('count')),
+)
+
+/** The backtests of an own strategy that wait or run. */
+export async function countOpenOf(tx: Tx, customer: CustomerId, own: string): Promise<number> {
+  const [count] = await tx.run(COUNT_OF_OWN, [customer, own])
+  return count ?? 0
+}
+
 export async function findBacktest(tx: Tx, { customer, id }: BacktestKey): Promise<BacktestRow | null> {
   const [row] = await tx.run(FIND, [customer, id])
   return row ?? null

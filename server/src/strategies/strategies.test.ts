@@ -6,7 +6,7 @@ import { backtestSteps } from '@lonja/core/strategies/backtest.rules'
 import type { ListingId } from '@lonja/core/base/amount'
 import { STRATEGIES, findStrategy } from '@lonja/core/strategies/listed'
 import { outcomeOf } from '@lonja/core/strategies/outcome.rules'
-import type { RunId } from '@lonja/core/strategies/running.rules'
+import type { RunId } from '@lonja/core/base/ids'
 import {
   BacktestOutcome,
   listBacktestTrades,

@@ -1,19 +1,27 @@
 import { assert } from '@lonja/core/base/assert'
-import { cents, priceE4 } from '@lonja/core/base/amount'
-import type { CustomerId } from '@lonja/core/base/ids'
+import { cents, currencyFor, priceE4 } from '@lonja/core/base/amount'
+import type { CustomerId, RunId } from '@lonja/core/base/ids'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { HOUR, MINUTE, type Instant } from '@lonja/core/base/instant'
 import { readBacktest, startBacktest } from '@lonja/core/strategies/strategies.contract'
+import { OWN_EXAMPLES } from '@lonja/core/strategies/own.examples'
 import { walkOf } from '@lonja/core/strategies/backtest.testing'
 import { newId } from '../base/ids.ts'
 import type { Db } from '../database/db.ts'
 import { writeFor } from '../database/locks.ts'
-import { ABC, START } from '../orders/orders.testing.ts'
+import { hold } from '@lonja/core/ledger/ledger.rules'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { openPurse } from '../orders/purses.store.ts'
+import { insertRun } from './runs.store.ts'
+import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import type { CallAnswer } from '../testing/ask.ts'
 import { signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { work } from './backtest.task.ts'
+import { loadSandbox } from './sandbox.ts'
 import type { StartThread } from './backtest.thread.ts'
 import type { BacktestServer } from './backtests.jobs.ts'
+import { newLink } from './own.actions.ts'
+import { saveVersion, updateLink } from './own.store.ts'
 import { insertBacktest } from './queue.store.ts'
 import type { NewBacktest } from './strategies.store.ts'
 
@@ -29,6 +37,19 @@ export const backtestForm = (change: object = {}) => ({
   budget: '1000.00',
   most: '1000.00',
   lossStop: '1000.00',
+  ...change,
+})
+
+/** A form for a run of 100.00 on ESP. */
+export const runForm = (change: object = {}) => ({
+  id: newId() as string,
+  strategy: 'grid',
+  version: 1,
+  parameters: [] as readonly { name: string; value: number }[],
+  listing: ESP,
+  budget: '100.00',
+  most: '100.00',
+  lossStop: '100.00',
   ...change,
 })
 
@@ -70,6 +91,7 @@ export async function queuedIn(db: Db, customer: CustomerId, at: Instant): Promi
     id: newId(),
     strategy: 'grid',
     version: 1,
+    own: null,
     parameters: { levels: 4, distanceBps: 50 },
     listing: ABC,
     firstDay: '2026-11-18',
@@ -84,6 +106,49 @@ export async function queuedIn(db: Db, customer: CustomerId, at: Instant): Promi
   }
   await writeFor(db, customer, (tx) => insertBacktest(tx, backtest))
   return backtest.id
+}
+
+/** A run of 100.00 that goes on, stored without the market. Returns its id. */
+export async function startedIn(db: Db, customer: CustomerId, at: Instant): Promise<string> {
+  const id = newId() as string as RunId
+  const budget = cents(100_00n)
+  const amounts = { budget, most: budget, lossStop: budget }
+  const of = { strategy: 'grid', version: 1, parameters: { levels: 4, distanceBps: 50 } }
+  const lines = hold([{ asset: currencyFor(ESP), units: budget }])
+  await writeFor(db, customer, async (tx) => {
+    await postNow(tx, { customer, cause: { kind: 'run', id }, at, lines })
+    await openPurse(tx, { customer, id, listing: ESP, cash: budget, openedAt: at })
+    await insertRun(tx, { customer, id, listing: ESP, ...of, ...amounts, at, marketAt: at })
+  })
+  return id
+}
+
+/** The text of an own strategy that buys at its first bar. */
+export const OWN_TEXT = OWN_EXAMPLES.below_mean
+
+export const ownForm = (change: object = {}) => ({
+  id: newId() as string,
+  own: newId() as string,
+  name: 'Below the mean',
+  text: OWN_TEXT,
+  after: 0,
+  ...change,
+})
+
+export const ownBacktestForm = ({ own, version = 1, ...change }: { own: string; version?: number }) => {
+  const { strategy: _strategy, parameters: _parameters, ...form } = backtestForm({ version, own, ...change })
+  return form
+}
+
+/** An own strategy with one version and a link, stored without the door. Returns its id. */
+export async function savedIn(db: Db, customer: CustomerId, at: Instant, link = newLink()): Promise<string> {
+  const id = newId()
+  await writeFor(db, customer, async (tx) => {
+    const row = { customer, id, name: 'Below the mean', version: 1, at, bytes: OWN_TEXT.length }
+    await saveVersion(tx, row, { id: newId(), text: OWN_TEXT })
+    await updateLink(tx, { customer, id }, { link, version: 1 })
+  })
+  return id
 }
 
 /** A customer asks for a backtest through the door. */
@@ -102,7 +167,7 @@ export const askBacktest = async (house: TestHouse, who: TestCustomer, id: strin
 
 /** Works a backtest out in the test's own thread. */
 export const inPlace: StartThread = (task, hear) => ({
-  end: new Promise((resolve) => resolve(work(task, hear))),
+  end: (async () => work(task, hear, task.text === null ? null : await loadSandbox()))(),
   stop: () => {},
 })
 

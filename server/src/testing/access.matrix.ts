@@ -18,7 +18,7 @@ import { newId } from '../base/ids.ts'
 import { loanForm } from '../loans/loans.testing.ts'
 import { TEST_DOCUMENT } from '../documents/documents.testing.ts'
 import { optionForm } from '../options/options.testing.ts'
-import { backtestForm } from '../strategies/strategies.testing.ts'
+import { backtestForm, runForm, OWN_TEXT, ownBacktestForm, ownForm } from '../strategies/strategies.testing.ts'
 import { ABC, INDEX } from '../orders/orders.testing.ts'
 
 /*
@@ -199,7 +199,36 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readBacktest: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
   listBacktestTrades: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
   startBacktest: [below(3, owners('backtest_no_prices')), () => backtestForm()],
+  listRuns: [owners(), () => ({ state: 'open' })],
+  readRun: [owners('accepted', 'unknown_run'), ({ run }) => ({ id: run })],
+  listRunTrades: [owners('accepted', 'unknown_run'), ({ run }) => ({ id: run })],
+  readRunResults: [owners(), nothing],
+  startRun: [below(1, owners()), () => runForm()],
+  pauseRun: [below(1, owners('accepted', 'unknown_run')), ({ run }) => ({ id: run })],
+  resumeRun: [below(1, owners('accepted', 'unknown_run')), ({ run }) => ({ id: run })],
+  stopRun: [below(3, owners('accepted', 'unknown_run')), ({ run }) => ({ id: run, sells: false })],
   removeBacktest: [below(3, owners('accepted', 'unknown_backtest')), ({ backtest }) => ({ id: backtest })],
+  listOwnStrategies: [owners(), nothing],
+  readOwnStrategy: [owners('accepted', 'unknown_own_strategy'), ({ ownStrategy }) => ({ id: ownStrategy })],
+  saveOwnStrategy: [
+    below(3, owners('accepted', 'own_version_overtaken')),
+    ({ ownStrategy }) => ownForm({ own: ownStrategy, after: 1 }),
+  ],
+  checkOwnStrategy: [owners(), () => ({ text: OWN_TEXT, try: null })],
+  shareOwnStrategy: [
+    below(3, owners('accepted', 'unknown_own_strategy')),
+    ({ ownStrategy }) => ({ id: ownStrategy, version: 1 }),
+  ],
+  readSharedStrategy: [owners(), ({ ownLink }) => ({ link: ownLink })],
+  unshareOwnStrategy: [
+    below(3, owners('accepted', 'unknown_own_strategy')),
+    ({ ownStrategy }) => ({ id: ownStrategy }),
+  ],
+  startOwnBacktest: [
+    below(3, owners('backtest_no_prices', 'unknown_own_strategy')),
+    ({ ownStrategy }) => ownBacktestForm({ own: ownStrategy }),
+  ],
+  removeOwnStrategy: [below(3, owners('accepted', 'unknown_own_strategy')), ({ ownStrategy }) => ({ id: ownStrategy })],
 
   // orders
   placeOrder: [below(1, owners()), () => ticketOf(ABC)],

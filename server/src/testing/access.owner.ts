@@ -29,7 +29,8 @@ import { applicationIn } from '../loans/loans.testing.ts'
 import { acceptWithdrawal } from '../withdrawals/withdrawals.actions.ts'
 import { makeLink, newLinkSecret } from '../staff/seat-links.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
-import { queuedIn } from '../strategies/strategies.testing.ts'
+import { queuedIn, startedIn, savedIn } from '../strategies/strategies.testing.ts'
+import { newLink } from '../strategies/own.actions.ts'
 
 /** A customer with one of each thing, and their ids, which the inputs of the access matrix use. */
 export interface Owner extends TestCustomer {
@@ -54,6 +55,11 @@ export interface Owner extends TestCustomer {
   readonly loan: string
   /** A backtest in the queue. */
   readonly backtest: string
+  /** A run of a strategy that goes on. */
+  readonly run: string
+  /** An own strategy with one version, and the link that shows it. */
+  readonly ownStrategy: string
+  readonly ownLink: string
   readonly picture: string
   /** A submitted identity check, and the picture of its passport. */
   readonly kyc: string
@@ -134,6 +140,9 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   await house.ask(applyForBlock, { id: block, offer: blockOffer, ...BLOCK_ASKED }, { token, key: block })
   const loan = await applicationIn(house, who.id)
   const backtest = await queuedIn(house.db, who.id, at)
+  const run = await startedIn(house.db, who.id, at)
+  const ownLink = newLink()
+  const ownStrategy = await savedIn(house.db, who.id, at, ownLink)
   const withdrawal = newId()
   // A second payee, because the first is removed and a withdrawal under review keeps its payee.
   const card = newId()
@@ -193,6 +202,9 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
     block,
     loan,
     backtest,
+    run,
+    ownStrategy,
+    ownLink,
     picture,
     kyc,
     paper,
@@ -257,6 +269,9 @@ export const withoutThings = (who: TestCustomer): Owner => ({
   block: newId(),
   loan: newId(),
   backtest: newId(),
+  run: newId(),
+  ownStrategy: newId(),
+  ownLink: newLink(),
   picture: newId(),
   kyc: newId(),
   reviews: { deposit: newId(), withdrawal: newId(), kyc: newId(), block: newId(), loan: newId() },

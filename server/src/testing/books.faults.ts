@@ -71,4 +71,25 @@ export const faultsOfOptions = (order: () => string, ELSE: string, who: () => Cu
     ['option_limits', () => option(who(), ELSE, { stake: 10_001 }), () => ({ customer: who(), causeKind: 'option', cause: ELSE, differs: 'day 0: 10001 staked, limit ' })],
   ]
 
+/** A run of 100.00 that nothing leads to, with its end or its purse, where it has one. */
+const run = (
+  customer: CustomerId,
+  id: string,
+  { end, purse }: { readonly end?: { readonly fees: number }; readonly purse?: { readonly cash: number } },
+): string =>
+  together(
+    `insert into runs values ('${customer}', '${id}', 'grid', 1, '{}', 'XMAD:ESP', 10000, 10000, 10000, 1, 1,
+      ${end ? "'stopped', 'by_customer', false, 1" : "'running', null, false, null"}, 0, null, 0, 0, '[]', 0, '{}', 10000, 0, 0, '[]', null, ${end?.fees ?? 'null'})
+     ${purse ? `; insert into purses values ('${customer}', '${id}', 'XMAD:ESP', ${purse.cash}, 0, 0, 0, 0, 1)` : ''}`,
+  )
+
+// prettier-ignore
+export const faultsOfRuns = (order: () => string, ELSE: string, who: () => CustomerId): [code: string, fault: () => string, row: () => object][] => [
+    ['run_purses', () => run(who(), ELSE, {}), () => ({ customer: who(), causeKind: 'run', cause: ELSE, differs: 'a run without a purse' })],
+    ['run_money', () => run(who(), ELSE, { purse: { cash: 9_999 } }), () => ({ customer: who(), causeKind: 'run', cause: ELSE, differs: expect.stringContaining('cash 9999 and 0 held, shares 0 and 0 held; cash 10000') })],
+    ['run_entries', () => `update postings set cause_kind = 'run' where cause = '${order()}'`, () => ({ customer: who(), causeKind: 'run', cause: order() })],
+    ['run_orders', () => `insert into order_conditions (customer, id, changes, run) select customer, id, 0, '${ELSE}' from orders where id = '${order()}'`, () => ({ customer: who(), causeKind: 'order', cause: order(), differs: 'of no run' })],
+    ['run_ends', () => run(who(), ELSE, { end: { fees: 5 } }), () => ({ customer: who(), causeKind: 'run', cause: ELSE, differs: 'fees 5, ended at 1; 0 and  by its fills' })],
+  ]
+
 const together = (statements: string): string => `do $$ begin ${statements}; end $$`

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Call } from '@lonja/core/base/contract'
+import type { Call, ProductsOff } from '@lonja/core/base/contract'
 import { eur, rateE6, type Amount } from '@lonja/core/base/amount'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
@@ -24,6 +24,7 @@ import { openLog, type Log } from '../base/log.ts'
 import { TRIES_DB } from '../door/tries.ts'
 import type { Route } from '../door/serve.ts'
 import { openVitals, type Vitals } from '../jobs/vitals.ts'
+import { sandboxInPlace } from '../strategies/sandbox.testing.ts'
 import { askDoor, type CallAnswer, type How } from './ask.ts'
 import { counted, testDatabase } from './database.ts'
 import { checkBooks } from '../books.ts'
@@ -77,7 +78,6 @@ export interface TestHouse {
   readonly withdrawals: Withdrawals
   /** The dependencies of pushing notices. Endpoints on this machine are allowed. */
   readonly push: PushGround
-  /** The state of the house's jobs, which run only when the test calls them. */
   readonly vitals: Vitals
   readonly relays: ReturnType<typeof relaysOf>
   readonly invitation: string
@@ -110,6 +110,8 @@ export interface TestHouseOptions {
   readonly limits?: Partial<DoorLimits>
   /** The address of an external customer service; by default the thread in the app. */
   readonly kefuUrl?: string
+  /** The products that are switched off; a test may change it. */
+  readonly off?: ProductsOff
   readonly payingOut?: Partial<typeof PAYING_OUT>
   /** The relays of drand by which new offers are drawn, and the test's own ones. */
   readonly drandRelays?: readonly string[]
@@ -195,7 +197,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     withdrawalSendMs,
     review,
     drandRelays: options.drandRelays ?? [],
-    options: true,
+    off: options.off ?? new Set(),
   }
   const withdrawals = withdrawalsOf(config, market)
   const pushKey = await openPushKey(db, secret, clock.now())
@@ -208,14 +210,11 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     ...pushFacts(market),
     outside: { alsoAllow: (ip: string) => ip === '127.0.0.1', withinMs: SECOND },
   }
-  const alsoAllow = (endpoint: string): boolean => endpoint.startsWith('http://127.0.0.1:')
-  const pushing = { key: pushKey, alsoAllow }
-  const documents = HOUSE_DOCUMENTS
+  const pushing = { key: pushKey, alsoAllow: (endpoint: string) => endpoint.startsWith('http://127.0.0.1:') }
   const relays = relaysOf(config, opened, clock, options.relays)
-  const own = routesFor({ config, relays, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents }) // prettier-ignore
+  const own = routesFor({ config, relays, opened, trading, picturesKey, secret, folder, vitals, push: pushing, documents: HOUSE_DOCUMENTS, runSandbox: sandboxInPlace }) // prettier-ignore
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log, findRoleHeld)
-  const { publicUrl = null } = options
   const pages = [
     ...(options.pages ?? []),
     ...housePages(market),
@@ -231,10 +230,11 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     seats,
     secret,
     routes,
+    off: config.off,
     limits,
     pages,
     callNames: CALL_NAMES,
-    publicUrl,
+    publicUrl: config.publicUrl,
   })
   await recordStartingGrant(db, grant, start)
   const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })
@@ -262,7 +262,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     trading,
     invitation,
     picturesKey,
-    documents,
+    documents: HOUSE_DOCUMENTS,
     ask,
     customer: () => {
       people += 1

@@ -15,6 +15,9 @@ export const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readStartOver', 'readClosing', 'readPush', 'listRestricted', 'previewRestriction', 'listReversals'] as const),
   ...(['readOptionTerms', 'listOptions', 'readOption', 'listStrategies'] as const),
   ...(['listBacktests', 'readBacktest', 'listBacktestTrades'] as const),
+  ...(['listRuns', 'readRun', 'listRunTrades', 'readRunResults'] as const),
+  ...(['listBacktests', 'readBacktest', 'listBacktestTrades', 'listOwnStrategies', 'readOwnStrategy'] as const),
+  ...(['checkOwnStrategy', 'readSharedStrategy'] as const),
   // The reads of staff: queues, identity documents, threads, the audit log, seats.
   ...(['listQueue', 'countQueues', 'exportQueue', 'listReasons', 'viewPicture', 'listThreads', 'listDebts'] as const),
   ...(['openThread', 'openAcceptedDocument', 'previewActions', 'readFirstSteps', 'listOffers', 'readHealth'] as const),

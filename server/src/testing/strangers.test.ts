@@ -167,6 +167,10 @@ const SAME_FOR_BOTH: readonly CallName[] = [
   'readOption',
   'listStrategies',
   'listBacktestTrades',
+  'listRunTrades',
+  'readRunResults',
+  'checkOwnStrategy',
+  'readSharedStrategy',
 ]
 
 test('the owner reads something that is nobody else’s in every read that shows more than words', async () => {

@@ -18,6 +18,7 @@ import { BLOCK_ACTS } from './walks.blocks.ts'
 import { IPO_ACTS } from './walks.ipo.ts'
 import { LOAN_ACTS } from './walks.loans.ts'
 import { OPTION_ACTS } from './walks.options.ts'
+import { RUN_ACTS } from './walks.runs.ts'
 import { reasonlessIn } from './walks.reasons.ts'
 import { reversing } from './walks.reversals.ts'
 import { deciding, opening } from './walks.reviews.ts'
@@ -26,13 +27,14 @@ import { ESP } from '../orders/orders.testing.ts'
 import { TRADING } from '../withdrawals/withdrawals.testing.ts'
 import { recordOf, reviewOf } from '../review/reviewed.testing.ts'
 
-/** The acts of a walk by the name of their call, each with its weight. `confirmCheckout` is a page. */
+/** The acts of a walk by the name of their call, each with its weight. `confirmCheckout` is a page, `orderOfRun` an order of a strategy. */
 export const ACTS = {
   ...TRADING_ACTS,
   ...IPO_ACTS,
   ...BLOCK_ACTS,
   ...LOAN_ACTS,
   ...OPTION_ACTS,
+  ...RUN_ACTS,
   submitDeposit: [
     8,
     async ({ house, chance }, who) => {
@@ -232,7 +234,7 @@ export const ACTS = {
     },
   ],
   reverseCredit: [3, reversing],
-} as const satisfies Readonly<Partial<Record<CallName | 'confirmCheckout', readonly [odds: number, act: Act]>>>
+} as const satisfies Readonly<Partial<Record<CallName | 'confirmCheckout' | 'orderOfRun', readonly [odds: number, act: Act]>>>
 
 export type ActName = keyof typeof ACTS
 

@@ -46,6 +46,7 @@ export interface Walker {
   readonly loans: string[]
   readonly repayments: string[]
   readonly options: string[]
+  readonly runs: string[]
   /** The identity check is passed, which a first application for a loan makes sure of. */
   isChecked: boolean
   readonly payees: string[]
@@ -119,7 +120,7 @@ export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker>
   for (const amount of later) await grantTo(house.db, id, { amount, key: newId() }, now)
   const paidIn: Record<Currency, bigint> = { EUR: 0n, USD: 0n }
   for (const { asset, units } of grants) paidIn[asset as Currency] += units
-  const records = { orders: [], withdrawals: [], deposits: [], checks: [], applications: [], blocks: [], loans: [], repayments: [], options: [], payees: [payee], hashes: [], cashOf: new Map() } // prettier-ignore
+  const records = { orders: [], withdrawals: [], deposits: [], checks: [], applications: [], blocks: [], loans: [], repayments: [], options: [], runs: [], payees: [payee], hashes: [], cashOf: new Map() } // prettier-ignore
   return { id, token: text, ...records, paidIn, isChecked: false, restrictedUntil: 0 }
 }
 

@@ -16,6 +16,7 @@ import { openOffer } from '../ipo/ipo.testing.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { ACTS, type ActName } from './walks.acts.ts'
 import { wrongEventsOf } from './walks.events.ts'
+import { runStrategyRound } from './walks.runs.ts'
 import { passWithEvents } from './walks.options.ts'
 import { newSeats, newWalker, type Walk, type Walker } from './walks.people.ts'
 import { blockedIn } from './walks.reasons.ts'
@@ -133,6 +134,7 @@ async function goOn(house: TestHouse, chance: Dice): Promise<void> {
     const middle = BigInt(400 + chance.below(800))
     await house.quote(listing, middle, middle + 2n, 1_000n)
   }
+  await runStrategyRound(house)
   if (!isLater) return
   await runOptionRound(house)
   await runBlockRound(house)

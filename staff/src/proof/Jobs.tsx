@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   loans: 'job_loans',
   options: 'job_options',
   backtests: 'job_backtests',
+  runs: 'job_runs',
   push: 'job_push',
 }
 

@@ -42,6 +42,8 @@ const UNDER_WAY: UnderWayShown = {
     { kind: 'block', number: 'B-5555EE', amount: eur(900_00n) },
     { kind: 'loan', number: 'N-6666FF', amount: eur(120_000_00n) },
     { kind: 'loan_repayment', number: 'V-7777AA', amount: eur(500_00n) },
+    { kind: 'option', number: 'OP-8888BB', amount: eur(50_00n) },
+    { kind: 'run', number: '9999CC', amount: eur(1_000_00n) },
   ],
 }
 
@@ -87,9 +89,9 @@ const accepted = () =>
 describe('what is under way', () => {
   // prettier-ignore
   test.each<[string, RegExp, string, string, string, string]>([
-    ['no new risk',  /^Sin riesgo nuevo/, 'Sigue',        'Sigue',         'Se anula y libera', 'anula 1 orden'],
-    ['no money out', /^Sin dinero fuera/, 'Se para ahora', 'No se aprueba', 'Se anula y libera', 'para 1 retirada · anula 1 orden'],
-    ['closed',       /^Cerrada a todo/,   'Se para ahora', 'No se aprueba', 'Se anula y libera', 'para 1 retirada · anula 1 orden'],
+    ['no new risk',  /^Sin riesgo nuevo/, 'Sigue',        'Sigue',         'Se anula y libera', 'anula 1 orden · para 1 estrategia'],
+    ['no money out', /^Sin dinero fuera/, 'Se para ahora', 'No se aprueba', 'Se anula y libera', 'para 1 retirada · anula 1 orden · para 1 estrategia'],
+    ['closed',       /^Cerrada a todo/,   'Se para ahora', 'No se aprueba', 'Se anula y libera', 'para 1 retirada · anula 1 orden · para 1 estrategia'],
   ])('%s: each thing says what happens to it, and the button counts them', async (_case, name, approved, inReview, buy, counts) => {
     const page = await open()
     await page.user.click(level(page, name))
@@ -102,6 +104,8 @@ describe('what is under way', () => {
     expect(lineOf(page, /B-5555EE/)).toMatch(/Solicitud de bloqueSigue$/)
     expect(lineOf(page, /N-6666FF/)).toMatch(/Solicitud de préstamoNo se aprueba$/)
     expect(lineOf(page, /V-7777AA/)).toMatch(/Devolución de préstamoSigue$/)
+    expect(lineOf(page, /OP-8888BB/)).toMatch(/Opción binariaSigue$/)
+    expect(lineOf(page, /9999CC/)).toMatch(/Estrategia en marchaSe anula y libera$/)
     expect(plain(send(page).textContent)).toContain(counts)
   })
 

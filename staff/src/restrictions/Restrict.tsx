@@ -80,7 +80,7 @@ export function Restrict(props: RestrictProps) {
           <Button look="outline" label={t('cancel')} onClick={onCancel} />
           <Button
             label={t(isLong ? 'askRestrict' : 'restrictNow')}
-            second={`${t(`level_${level}`)}${isLong ? ` · ${t('twoDecide')}` : consequencesIn(t, counts)}`}
+            second={`${t(`level_${level}`)}${isLong ? ` · ${t('twoDecide')}` : consequencesIn(t, counts, runsIn(underWay))}`}
             busy={busy}
             waitsFor={waits}
             onClick={send}
@@ -163,11 +163,15 @@ const countsOf = ({ orders, withdrawals }: UnderWayShown, level: RestrictionLeve
   stopped: withdrawals.filter(({ state }) => fateOf({ kind: 'withdrawal', state }, level) === 'stops').length,
 })
 
+/** The strategies that run: each level stops them. */
+const runsIn = ({ applications }: UnderWayShown): number => applications.filter(({ kind }) => kind === 'run').length
+
 /** The consequences of the button: `: para 1 retirada, anula 2 órdenes`. */
-function consequencesIn(t: Say<'restrictions'>, { ended, stopped }: Counts): string {
+function consequencesIn(t: Say<'restrictions'>, { ended, stopped }: Counts, runs: number): string {
   const parts = [
     ...(stopped > 0 ? [t('stops', { count: stopped })] : []),
     ...(ended > 0 ? [t('ends', { count: ended })] : []),
+    ...(runs > 0 ? [t('endsRuns', { count: runs })] : []),
   ]
   return parts.map((part) => ` · ${part}`).join('')
 }

@@ -270,9 +270,19 @@ describe('running options', () => {
     expect(plain(second?.textContent)).toContain(plain('4,40 €'))
   })
 
-  test('without any say so, and what could not be read is read again', async () => {
+  test('without any say so', async () => {
     wire.house.answer(listExpiries, { at: AT, rows: [] })
-    expect(await (await openRisk('/risk?tab=expiries')).findByText('No hay ninguna opción en curso.')).toBeTruthy()
+    const page = await openRisk('/risk?tab=expiries')
+    expect(await page.findByText('No hay ninguna opción en curso.')).toBeTruthy()
+  })
+
+  test('that could not be read are read again', async () => {
+    wire.house.answer(listExpiries, no('unavailable', 'Ahora no'))
+    const page = await openRisk('/risk?tab=expiries')
+    const again = await page.findByRole('button', { name: 'Reintentar' })
+    wire.house.answer(listExpiries, { at: AT, rows: [] })
+    await page.user.click(again)
+    expect(await page.findByText('No hay ninguna opción en curso.')).toBeTruthy()
   })
 })
 

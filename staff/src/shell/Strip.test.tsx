@@ -15,6 +15,7 @@ const ABOUT: ReplyOf<typeof readAbout> = {
   versionCode: 1,
   practiceMoney: true,
   licensed: false,
+  off: [],
   openedAt: NOW,
   source: {
     name: 'practice',

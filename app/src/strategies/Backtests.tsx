@@ -1,0 +1,80 @@
+import { tickerOf } from '@lonja/core/base/amount'
+import { listBacktests, listStrategies } from '@lonja/core/strategies/strategies.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { back, hrefTo } from '@lonja/kit/nav'
+import { Section } from '@lonja/kit/parts/blocks'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { List } from '@lonja/kit/parts/List'
+import { FlaskIcon } from '@lonja/kit/parts/late-icons'
+import { Row } from '@lonja/kit/parts/Row'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { usePages } from '@lonja/kit/pages'
+import { refreshAll, useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { BACKTEST, BACKTESTS, BACKTEST_TONES, usePeriodText, type Backtest } from './backtest.ts'
+import { INTRADAY, nameIn } from './strategy.ts'
+import styles from './strategies.module.css'
+
+/** The newest ones that a page of strategies shows. */
+const NEWEST = 3
+
+/** The own backtests, newest first. */
+export function Backtests() {
+  const t = useText('strategies')
+  const facts = useRead(listStrategies, {}, { quiet: true })
+  const { pages, error, refetch, isPending, more, hasMore, isFetchingMore } = usePages(listBacktests, {})
+  return (
+    <Screen title={t('tests')} onBack={back} onRefresh={refreshAll}>
+      <List
+        label={t('tests')}
+        items={isPending ? undefined : pages.flatMap(({ rows }) => rows)}
+        keyOf={({ id }) => id}
+        row={(backtest) => <BacktestRow of={backtest} />}
+        measured
+        onEnd={hasMore ? more : undefined}
+        loadingMore={isFetchingMore}
+        empty={<Empty icon={FlaskIcon} text={t('noTests')} action={t('seeAll')} href={hrefTo(INTRADAY)} />}
+        end={facts.data && t('testsStored', { count: facts.data.backtests.storedMost })}
+        error={
+          pages.length === 0 && error ? (
+            <ErrorView title={t('testsFailed')} text={error.msg} onRetry={() => void refetch()} />
+          ) : undefined
+        }
+      />
+    </Screen>
+  )
+}
+
+/** The newest own backtests on a page of strategies; nothing before the first one. */
+export function NewestBacktests() {
+  const t = useText('strategies')
+  const { pages } = usePages(listBacktests, {}, { quiet: true })
+  const rows = pages[0]?.rows ?? []
+  if (rows.length === 0) return null
+  return (
+    <Section title={t('tests')} flush>
+      {rows.slice(0, NEWEST).map((backtest) => (
+        <BacktestRow key={backtest.id} of={backtest} />
+      ))}
+      {rows.length > NEWEST && <Row dense caret title={t('allTests')} href={hrefTo(BACKTESTS)} />}
+    </Section>
+  )
+}
+
+function BacktestRow({ of }: { of: Backtest }) {
+  const t = useText('strategies')
+  const f = useFormats()
+  const periodText = usePeriodText()
+  const { id, strategy, listing, budget, currency, state } = of
+  return (
+    <Row
+      wraps
+      title={`${nameIn(t, strategy)} · ${tickerOf(listing)}`}
+      caption={<span className={styles.line}>{periodText(of)}</span>}
+      value={f.amount({ asset: currency, units: budget })}
+      valueCaption={<StatusChip tone={BACKTEST_TONES[state]} label={t(`state_${state}`)} />}
+      href={hrefTo(BACKTEST, { id })}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import { OWN_NAME_MOST } from '@lonja/core/strategies/own.rules'
+import { useWaitForHouse } from '@lonja/kit/connection'
+import { useFormats } from '@lonja/kit/formats'
+import { Section } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { Field } from '@lonja/kit/parts/Field'
+import { NumberField } from '@lonja/kit/parts/NumberField'
+import { useText } from '@lonja/kit/text'
+import { ShareChoice } from '../ShareChoice.tsx'
+import styles from './own.module.css'
+import type { OwnText } from './useOwnText.ts'
+import type { Attempt } from './useTry.ts'
+
+const AMOUNTS = ['budget', 'most', 'lossStop'] as const
+
+/** The name of the strategy, and the data of its tries. */
+export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (listing: ListingId) => void }) {
+  const { text, attempt, onListing } = props
+  const t = useText('own')
+  const f = useFormats()
+  const { listing, currency, bounds } = attempt
+  const hints = {
+    budget:
+      bounds &&
+      currency &&
+      t('budgetHint', {
+        least: f.amount({ asset: currency, units: bounds.budget.least }),
+        most: f.amount({ asset: currency, units: bounds.budget.most }),
+      }),
+    most: t('mostHint'),
+    lossStop: t('lossStopHint'),
+  }
+  return (
+    <div className={styles.form}>
+      <Field
+        label={t('name')}
+        value={text.name}
+        maxLength={OWN_NAME_MOST}
+        onChange={text.setName}
+        error={text.nameMistake}
+      />
+      <Section title={t('trialData')} flush>
+        <ShareChoice listing={listing} error={attempt.mistake('listing')} onChoose={onListing} />
+      </Section>
+      {listing && (
+        <>
+          <div className={styles.pair}>
+            <Field
+              type="date"
+              label={t('from')}
+              value={attempt.from}
+              onChange={(from) => attempt.setPeriod({ from })}
+              error={attempt.mistake('from')}
+            />
+            <Field
+              type="date"
+              label={t('to')}
+              value={attempt.to}
+              onChange={(to) => attempt.setPeriod({ to })}
+              error={attempt.mistake('to')}
+            />
+          </div>
+          <p className={styles.soft}>{t('periodWhy', { days: bounds?.backtests.daysMost ?? 0 })}</p>
+          {AMOUNTS.map((field) => (
+            <NumberField
+              key={field}
+              label={t(field)}
+              decimals={2}
+              value={attempt.amounts[field]}
+              unit={currency ? f.mark(currency) : undefined}
+              onChange={(value) => attempt.setAmounts({ [field]: value })}
+              error={attempt.mistake(field)}
+              hint={hints[field]}
+            />
+          ))}
+          <StartBacktest text={text} attempt={attempt} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A backtest is of a saved version: an unsaved text is saved first. */
+function StartBacktest({ text, attempt }: { text: OwnText; attempt: Attempt }) {
+  const t = useText('own')
+  const waitsFor = useWaitForHouse()
+  const { newest, amounts } = attempt
+  const isOpen = newest?.state === 'queued' || newest?.state === 'running'
+  const lacks = AMOUNTS.some((field) => amounts[field] === null) ? t('amountsMissing') : undefined
+  return (
+    <>
+      <Button
+        look="soft"
+        label={t('backtest', { version: text.version })}
+        second={t('backtestWhy')}
+        busy={attempt.isStarting || isOpen}
+        busyLabel={t(isOpen ? 'backtestRuns' : 'sending')}
+        waitsFor={waitsFor ?? (text.isUnsaved ? t('saveFirst') : lacks)}
+        onClick={() => attempt.start(text.version)}
+      />
+      {attempt.refusal && (
+        <p role="alert" className={styles.over}>
+          {attempt.refusal.msg}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ListingId } from '@lonja/core/base/amount'
+import { useWaitForHouse } from '@lonja/kit/connection'
+import { back } from '@lonja/kit/nav'
+import { Button, Buttons } from '@lonja/kit/parts/Button'
+import { Confirm } from '@lonja/kit/parts/Dialog'
+import { FormDock } from '@lonja/kit/parts/FormDock'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { ShareNetworkIcon } from '@lonja/kit/parts/page-icons'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Scroller } from '@lonja/kit/parts/scroller'
+import { Tabs } from '@lonja/kit/parts/Tabs'
+import { toast } from '@lonja/kit/parts/toast'
+import { useText } from '@lonja/kit/text'
+import { CodeTab } from './CodeTab.tsx'
+import { DataTab } from './DataTab.tsx'
+import type { Draft } from './drafts.ts'
+import type { CodeEditor } from './editor.ts'
+import { ExamplesTab } from './ExamplesTab.tsx'
+import type { OwnLimits, WholeOwn } from './own.ts'
+import { ShareSheet } from './ShareSheet.tsx'
+import { useCheck } from './useCheck.ts'
+import { useOwnText, type OwnText } from './useOwnText.ts'
+import { useTry } from './useTry.ts'
+import { VersionsTab } from './VersionsTab.tsx'
+
+const TABS = ['code', 'data', 'examples', 'versions'] as const
+type TabName = (typeof TABS)[number]
+
+/** The editor of one strategy. It keeps its text while the house's answers come and go. */
+export function Editor(props: {
+  own: string
+  stored: WholeOwn | null
+  first: Draft
+  limits: OwnLimits | undefined
+  listing: ListingId | null
+  onListing: (listing: ListingId) => void
+  onSaved: () => void
+}) {
+  const { own, stored, limits } = props
+  const t = useText('own')
+  const [tab, setTab] = useState<TabName>('code')
+  const [isSharing, setSharing] = useState(false)
+  const editor = useRef<CodeEditor | null>(null)
+  const text = useOwnText(props)
+  const attempt = useTry(own, props.listing)
+  const { leave, question } = useLeave(text)
+  const check = useCheck(({ diagnostics }) => {
+    if (diagnostics.length > 0 || attempt.day) return setTab('code')
+    toast(t('compiles'), { kind: 'done' })
+    setTab('data')
+  })
+  /** Put another text in place of the one that is written. The editor undoes it. */
+  const replace = (next: string): void => {
+    const before = text.text
+    editor.current?.replace(next)
+    setTab('code')
+    toast(t('replaced'), { kind: 'done', undo: { label: t('undo'), onUndo: () => editor.current?.replace(before) } })
+  }
+  const run = (): void => check.start(text.text, attempt.day)
+  return (
+    <Screen
+      title={text.name.trim() === '' ? t('untitled') : text.name}
+      caption={<Caption text={text} stored={stored} />}
+      onBack={leave}
+      right={
+        text.version > 0 && (
+          <IconButton icon={ShareNetworkIcon} size={20} label={t('share')} onClick={() => setSharing(true)} />
+        )
+      }
+      head={
+        <Tabs
+          label={t('parts')}
+          tabs={TABS.map((value) => ({ value, label: t(`tab_${value}`) }))}
+          value={tab}
+          onChange={setTab}
+        />
+      }
+      dock={<Dock text={text} check={check} onRun={run} />}
+    >
+      <FromTop key={tab} />
+      {/* Hidden and not removed: the editor has what can be undone. */}
+      <div hidden={tab !== 'code'}>
+        <CodeTab text={text} check={check} editor={editor} limits={limits} attempt={attempt} />
+      </div>
+      {tab === 'data' && <DataTab text={text} attempt={attempt} onListing={props.onListing} />}
+      {tab === 'examples' && <ExamplesTab onUse={replace} />}
+      {tab === 'versions' && <VersionsTab stored={stored} text={text} onUse={replace} />}
+      {isSharing && stored && <ShareSheet own={stored} text={text} onClose={() => setSharing(false)} />}
+      {question}
+    </Screen>
+  )
+}
+
+/** Each tab is read from its top. */
+function FromTop() {
+  const scroller = useContext(Scroller)
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [scroller])
+  return null
+}
+
+/** The state of the text: `versión 3, privada`. */
+function Caption({ text, stored }: { text: OwnText; stored: WholeOwn | null }) {
+  const t = useText('own')
+  if (text.version === 0) return t('unsavedNew')
+  if (text.isUnsaved) return t('unsavedAfter', { version: text.version })
+  return t(stored && stored.shared !== null ? 'savedShared' : 'savedPrivate', { version: text.version })
+}
+
+type Check = ReturnType<typeof useCheck>
+
+function Dock({ text, check, onRun }: { text: OwnText; check: Check; onRun: () => void }) {
+  const t = useText('own')
+  const waitsFor = useWaitForHouse()
+  const [fault] = check.faultsOf(text.text)
+  const tooLong = text.isTooLong ? t('tooLong') : undefined
+  const savedAlready = text.isUnsaved ? undefined : t('savedAlready')
+  const waitsForFault = fault && (fault.line > 0 ? t('waitsForLine', { line: fault.line }) : t('waitsForFault'))
+  const refusal = text.refusal?.msg ?? check.failureOf(text.text)
+  return (
+    <FormDock elsewhere={refusal ?? (text.isKept ? null : t('notKept'))}>
+      <Buttons>
+        <Button
+          look="outline"
+          label={t('save')}
+          busy={text.saving}
+          busyLabel={t('saving')}
+          waitsFor={waitsFor ?? tooLong ?? text.nameMistake ?? savedAlready}
+          onClick={text.save}
+        />
+        <Button
+          label={t('run')}
+          busy={check.isRunning}
+          busyLabel={t('running')}
+          waitsFor={waitsFor ?? tooLong ?? waitsForFault}
+          onClick={onRun}
+        />
+      </Buttons>
+    </FormDock>
+  )
+}
+
+/** Leaving with an unsaved text is asked about. What the device keeps is not lost by it. */
+function useLeave(text: OwnText) {
+  const t = useText('own')
+  const [isAsking, setAsking] = useState(false)
+  const isLost = text.isUnsaved && !text.isKept
+  useEffect(() => {
+    if (!isLost) return
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isLost])
+  const isWritten = text.isUnsaved && text.isTouched
+  return {
+    leave: isWritten ? () => setAsking(true) : back,
+    question: isAsking && (
+      <Confirm
+        title={t('leaveTitle')}
+        text={t(text.isKept ? 'leaveKept' : 'leaveLost')}
+        confirm={t('leaveNow')}
+        cancel={t('stay')}
+        onConfirm={() => {
+          setAsking(false)
+          back()
+        }}
+        onCancel={() => setAsking(false)}
+      />
+    ),
+  }
+}

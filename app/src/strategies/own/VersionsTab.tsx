@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { readOwnStrategy, removeOwnStrategy } from '@lonja/core/strategies/own.contract'
+import { useWaitForHouse } from '@lonja/kit/connection'
+import { saveFile } from '@lonja/kit/download'
+import { useFormats } from '@lonja/kit/formats'
+import { back } from '@lonja/kit/nav'
+import { Notice, Section } from '@lonja/kit/parts/blocks'
+import { Button, Buttons } from '@lonja/kit/parts/Button'
+import { Confirm } from '@lonja/kit/parts/Dialog'
+import { Row } from '@lonja/kit/parts/Row'
+import { Sheet } from '@lonja/kit/parts/Sheet'
+import { Empty, ErrorView, Loading } from '@lonja/kit/parts/states'
+import { toast } from '@lonja/kit/parts/toast'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { useWrite } from '@lonja/kit/writes'
+import { CodeField } from './CodeField.tsx'
+import { dropDraft } from './drafts.ts'
+import { fileNameOf, staleAfterOwn, type WholeOwn } from './own.ts'
+import styles from './own.module.css'
+import type { OwnText } from './useOwnText.ts'
+
+/** The saved versions, what is newer than the text on the screen, and the ways to save it as a file or remove it all. */
+export function VersionsTab(props: { stored: WholeOwn | null; text: OwnText; onUse: (text: string) => void }) {
+  const { stored, text, onUse } = props
+  const t = useText('own')
+  const f = useFormats()
+  const [open, setOpen] = useState<number | null>(null)
+  const { newer } = text
+  const save = (): void => {
+    const name = fileNameOf(text.name, text.version)
+    saveFile(new Blob([text.text], { type: 'text/javascript' }), name)
+    toast(t('exported', { name }), { kind: 'done' })
+  }
+  return (
+    <>
+      {newer !== null && (
+        <Section>
+          <Notice title={t('newerTitle', { version: newer })}>
+            <p>{t('newerWhy', { version: text.version })}</p>
+            <Button look="text" small label={t('follow', { version: newer })} onClick={() => text.follow(newer)} />
+          </Notice>
+        </Section>
+      )}
+      {stored ? (
+        <Section title={t('versions')} flush>
+          {stored.versions.map(({ version, at, bytes }) => (
+            <Row
+              key={version}
+              title={t('versionNamed', { version })}
+              caption={`${f.date(at)} · ${t('size', { bytes: f.count(bytes) })}`}
+              caret
+              onClick={() => setOpen(version)}
+            />
+          ))}
+        </Section>
+      ) : (
+        <Empty text={t('noVersions')} />
+      )}
+      <Section>
+        <Buttons>
+          <Button look="soft" label={t('export')} onClick={save} />
+          {stored && <Remove own={stored} />}
+        </Buttons>
+      </Section>
+      <div className={styles.end} />
+      {open !== null && stored && (
+        <VersionSheet
+          own={stored.id}
+          version={open}
+          onUse={(before) => {
+            setOpen(null)
+            onUse(before)
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function VersionSheet(props: { own: string; version: number; onUse: (text: string) => void; onClose: () => void }) {
+  const { own, version, onUse, onClose } = props
+  const t = useText('own')
+  const { data, error, refetch } = useRead(readOwnStrategy, { id: own, version })
+  return (
+    <Sheet
+      title={t('versionNamed', { version })}
+      onClose={onClose}
+      actions={data && <Button label={t('useVersion')} second={t('canUndo')} onClick={() => onUse(data.text)} />}
+    >
+      {data ? (
+        <CodeField label={t('field')} first={data.text} />
+      ) : error ? (
+        <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </Sheet>
+  )
+}
+
+/** Nothing brings a removed strategy back, so it is asked about. */
+function Remove({ own: { id, name, versions } }: { own: WholeOwn }) {
+  const t = useText('own')
+  const waitsFor = useWaitForHouse()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useWrite(removeOwnStrategy, {
+    onReply: () => {
+      dropDraft(id)
+      staleAfterOwn()
+      toast(t('removed', { name }), { kind: 'done' })
+      back()
+    },
+  })
+  return (
+    <>
+      <Button look="outline" label={t('remove')} waitsFor={waitsFor} onClick={() => setAsking(true)} />
+      {isAsking && (
+        <Confirm
+          title={t('removeTitle', { name })}
+          text={t('removeWhy', { count: versions.length })}
+          confirm={t('remove')}
+          cancel={t('keep')}
+          busy={remove.isPending}
+          error={remove.refusal?.msg}
+          onConfirm={() => remove.mutate({ id })}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { venueOf, type ListingId } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import { dayNumberAt, dayOf, weekdayOf, zoneOf } from '@lonja/core/calendar/days'
+import type { checkOwnStrategy, listOwnStrategies, readOwnStrategy } from '@lonja/core/strategies/own.contract'
+import type { OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
+import { markStale } from '@lonja/kit/reads'
+import type { Say } from '@lonja/kit/text'
+import type { CodeFault } from './editor.faults.ts'
+
+export type OwnList = ReplyOf<typeof listOwnStrategies>
+export type OwnLimits = OwnList['limits']
+export type OwnRow = OwnList['rows'][number]
+export type WholeOwn = ReplyOf<typeof readOwnStrategy>
+export type Check = ReplyOf<typeof checkOwnStrategy>
+export type Trial = NonNullable<Check['trial']>
+
+export const OWN_LIST = '/subPackages/strategies/own'
+export const OWN_TEXT = '/subPackages/strategies/text'
+export const OWN_SHARED = '/subPackages/strategies/shared'
+
+/** Marks as stale all that a change of an own strategy changes. */
+export const staleAfterOwn = (): void => markStale(['strategies'])
+
+const encoder = new TextEncoder()
+/** The bytes of a text, as the house counts them. */
+export const bytesOf = (text: string): number => encoder.encode(text).length
+
+/** The lines of faults that the editor can mark: the engine knows a line of most, and not of all. */
+export const marksOf = (faults: readonly OwnDiagnostic[]): CodeFault[] =>
+  faults.flatMap(({ line, column, name }) =>
+    line > 0 ? [{ line, column: Math.max(column, 1), length: name?.length }] : [],
+  )
+
+/** What a fault is, without its line. */
+export function faultIn(t: Say<'own'>, fault: OwnDiagnostic, limits: OwnLimits | undefined): string {
+  return t(`fault_${fault.code}`, {
+    name: fault.name ?? '',
+    message: fault.message,
+    steps: limits?.stepsPerEvent ?? 0,
+    megabytes: limits?.megabytes ?? 0,
+    orders: limits?.ordersPerMinute ?? 0,
+    bytes: limits?.stateBytes ?? 0,
+  })
+}
+
+/** A text with the word of a fault replaced by the one that is near it; null where the word does not stand there. */
+export function remediedText(text: string, { line, column, name, near }: OwnDiagnostic): string | null {
+  if (name === null || near === null) return null
+  const lines = text.split('\n')
+  const at = lines[line - 1]?.indexOf(name, Math.max(column - 1, 0)) ?? -1
+  if (at < 0) return null
+  lines[line - 1] = `${lines[line - 1]!.slice(0, at)}${near}${lines[line - 1]!.slice(at + name.length)}`
+  return lines.join('\n')
+}
+
+const [SUNDAY, SATURDAY] = [0, 6]
+
+/** The last day of the week before today on the listing's venue: most have quotes. */
+export function lastDayOf(listing: ListingId, now: Instant): string {
+  let day = dayNumberAt(zoneOf(venueOf(listing)), now) - 1
+  while (weekdayOf(day) === SUNDAY || weekdayOf(day) === SATURDAY) day -= 1
+  return dayOf(day)
+}
+
+/** The name of the file that a text is saved as. */
+export const fileNameOf = (name: string, version: number): string => {
+  const plain = name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+  return `${plain === '' ? 'lonja' : plain}-${version}.js`
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { currencyFor, type ListingId } from '@lonja/core/base/amount'
+import { dayNumberOf, dayOf } from '@lonja/core/calendar/days'
+import type { Day as DayText } from '@lonja/core/base/instant'
+import { startOwnBacktest } from '@lonja/core/strategies/own.contract'
+import { listBacktests, listStrategies } from '@lonja/core/strategies/strategies.contract'
+import { newId } from '@lonja/kit/ids'
+import { usePages } from '@lonja/kit/pages'
+import { useRead } from '@lonja/kit/reads'
+import { useWrite } from '@lonja/kit/writes'
+import { lastDayOf, staleAfterOwn } from './own.ts'
+import type { Day } from './useCheck.ts'
+
+/** The days before the last one in the period that a form begins with: a week in all. */
+const WEEK_BEFORE = 6
+/** The amount that a form begins with, and the share of it at whose loss a backtest ends. */
+const FIRST_BUDGET = 1_000_00n
+const STOP_PART = 10n
+
+/** The period and the amounts of a backtest, as typed; null for an amount that is no figure. */
+interface Amounts {
+  readonly budget: bigint | null
+  readonly most: bigint | null
+  readonly lossStop: bigint | null
+}
+interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+/** The data of a try: a day for the check, a period and amounts for a backtest, and the newest backtest of the strategy. */
+export function useTry(own: string, listing: ListingId | null) {
+  const [typed, setTyped] = useState<Partial<Period>>({})
+  const [amounts, setAmounts] = useState<Amounts>({
+    budget: FIRST_BUDGET,
+    most: FIRST_BUDGET,
+    lossStop: FIRST_BUDGET / STOP_PART,
+  })
+  const [openedAt] = useState(() => Date.now())
+  const [id, setId] = useState(newId)
+  const { data: bounds } = useRead(listStrategies, {}, { quiet: true })
+  const { pages, refetch } = usePages(listBacktests, {})
+  const start = useWrite(startOwnBacktest, {
+    onReply: () => {
+      setId(newId())
+      staleAfterOwn()
+      void refetch()
+    },
+  })
+  const last = listing && lastDayOf(listing, openedAt)
+  const to = typed.to ?? last ?? ''
+  const from = typed.from ?? (last === null ? '' : dayOf(dayNumberOf(last as DayText) - WEEK_BEFORE))
+  const change =
+    <Value>(set: (value: Value) => void) =>
+    (value: Value): void => {
+      set(value)
+      start.forget()
+    }
+  const { budget, most, lossStop } = amounts
+  const day: Day | null = listing && to !== '' ? { listing, day: to } : null
+  return {
+    listing,
+    currency: listing && currencyFor(listing),
+    /** The day of the check: the last of the period. */
+    day,
+    from,
+    to,
+    amounts,
+    bounds,
+    setPeriod: change((next: Partial<Period>) => setTyped((before) => ({ ...before, ...next }))),
+    setAmounts: change((next: Partial<Amounts>) => setAmounts((before) => ({ ...before, ...next }))),
+    start: (version: number): void => {
+      if (!listing || budget === null || most === null || lossStop === null) return
+      start.mutate({ id, own, version, listing, from, to, budget, most, lossStop })
+    },
+    isStarting: start.isPending,
+    refusal: start.refusal,
+    mistake: start.mistake,
+    /** The newest backtest of this strategy; undefined before the list is here, null if there is none. */
+    newest:
+      pages.length === 0 ? undefined : (pages.flatMap(({ rows }) => rows).find((row) => row.own?.id === own) ?? null),
+  }
+}
+
+export type Attempt = ReturnType<typeof useTry>

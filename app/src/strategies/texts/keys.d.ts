@@ -1,0 +1,7 @@
+import type own from './own.tur.json'
+
+declare module '@lonja/kit/text' {
+  interface Register {
+    strategiesOwn: typeof own
+  }
+}

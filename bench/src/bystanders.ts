@@ -1,0 +1,151 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { register } from '@lonja/core/accounts/accounts.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { readOrder } from '@lonja/core/orders/story.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { makeInvitation } from '@lonja/server/accounts/invitations'
+import { systemClock } from '@lonja/server/base/clock'
+import { newId } from '@lonja/server/base/ids'
+import { findUrl } from '@lonja/server/cluster/postgres'
+import { openDb } from '@lonja/server/database/db'
+import { openAsker, type Asker, type HttpAnswer } from './http.client.ts'
+import { p99 } from './quantiles.ts'
+
+/** Customers of a house who read and trade while somebody else wears it out: their times are the figure. */
+
+export const PASSWORD = 'otter violin marsh'
+
+interface Sending {
+  readonly token?: string
+  readonly ip?: string
+}
+
+export const requestOf = (path: string, input: object, { token, ip = '198.51.100.1' }: Sending = {}): string => {
+  const body = JSON.stringify(input)
+  const own = token === undefined ? '' : `token: ${token}\r\n`
+  const head = `POST /api/en${path} HTTP/1.1\r\nhost: bench\r\nx-forwarded-for: ${ip}\r\n${own}`
+  return `${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+}
+export const readOf = (path: string, token: string): string =>
+  `GET /api/en${path} HTTP/1.1\r\nhost: bench\r\ntoken: ${token}\r\n\r\n`
+
+export const asking = (asker: Asker, request: string): Promise<HttpAnswer> =>
+  new Promise((resolve) => asker.ask(request, resolve))
+
+export const open = (address: string): Promise<Asker> =>
+  openAsker(address, () => {
+    throw new Error('A connection ended before its answer.')
+  })
+
+export async function called<T>(asker: Asker, request: string): Promise<T> {
+  const { status, body } = await asking(asker, request)
+  if (status !== 200) throw new Error(`The bench was answered ${status}: ${body}`)
+  return (JSON.parse(body) as { data: T }).data
+}
+
+export interface Bystanders {
+  readonly address: string
+  readonly tokens: readonly string[]
+  readonly owner: { readonly phone: string; readonly marks: readonly string[] }
+  readonly listing: string
+}
+
+/** Opens a house in a process of its own for some work. */
+export async function inHouse(work: (bystanders: Bystanders) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'lonja-bench-'))
+  chmodSync(folder, 0o711)
+  const server = fork(fileURLToPath(new URL('./http.server.js', import.meta.url)), [folder, 'proxy'], {
+    stdio: 'inherit',
+    execArgv: ['--max-semi-space-size=64'], // As in `npm start`; this process's own Node options are not meant for it.
+  })
+  try {
+    const address = await addressOf(server)
+    await work(await openAccounts(address, folder))
+  } finally {
+    server.send('close')
+    await new Promise((resolve) => server.once('exit', resolve))
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const addressOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The house is gone (${code}).`)))
+    child.once('message', (message) => resolve((message as { address: string }).address))
+  })
+
+/** Five accounts: three that read, one that trades, and the owner whose number is guessed at. */
+async function openAccounts(address: string, folder: string): Promise<Bystanders> {
+  const db = openDb(findUrl(folder) ?? '', { max: 1 })
+  const { code } = await makeInvitation(db, { uses: 10, days: 1, now: systemClock.now() })
+  await db.close()
+  const asker = await open(address)
+  const sessions: { token: string; mark: string }[] = []
+  for (const phone of PHONES) {
+    const form = { phone, password: PASSWORD, again: PASSWORD, invitation: code, marks: [] }
+    sessions.push(await called(asker, requestOf(register.path, form)))
+  }
+  const list = await called<{ listing: string[] }>(
+    asker,
+    readOf('/discover/list?list=all&venue=us&limit=1', sessions[0]!.token),
+  )
+  asker.close()
+  const tokens = sessions.map(({ token }) => token)
+  return { address, tokens, owner: { phone: PHONES[4]!, marks: [sessions[4]!.mark] }, listing: list.listing[0]! }
+}
+
+const PHONES = ['611111101', '611111202', '611111303', '611111404', '611111505']
+
+/** The 99th percentile of the reads of three of them and of the fills of a fourth, in ms. */
+export interface BystanderFigures {
+  readonly readMs: number
+  readonly fillMs: number
+}
+
+export async function measureBystanders(
+  { address, tokens, listing }: Bystanders,
+  until: number,
+): Promise<BystanderFigures> {
+  const reads: number[] = []
+  const readers = tokens.slice(0, 3).map(async (token) => {
+    const asker = await open(address)
+    while (performance.now() < until) {
+      reads.push(await timed(() => called(asker, requestOf(readFigures.path, {}, { token }))))
+      await sleep(20)
+    }
+    asker.close()
+  })
+  const fills: number[] = []
+  const trader = (async () => {
+    const asker = await open(address)
+    while (performance.now() < until) fills.push(await timed(() => trade(asker, tokens[3]!, listing)))
+    asker.close()
+  })()
+  await Promise.all([...readers, trader])
+  return { readMs: p99(reads), fillMs: p99(fills) }
+}
+
+/** One order at market until it is filled. */
+async function trade(asker: Asker, token: string, listing: string): Promise<void> {
+  const ticket = { id: newId(), listing, side: 'buy', shares: '1', limit: null, timeInForce: 'day' }
+  await called(asker, requestOf(placeOrder.path, ticket, { token }))
+  for (;;) {
+    const { order } = await called<{ order: { state: string } }>(
+      asker,
+      readOf(`${readOrder.path}?id=${ticket.id}`, token),
+    )
+    if (order.state === 'filled') return
+    await sleep(20)
+  }
+}
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}

@@ -1,0 +1,60 @@
+/** The id under which runs and backtests have a strategy of their customer's own. */
+export const OWN_STRATEGY = 'own'
+
+/** The limits of customers' own strategies. Each is said to the customer. */
+export const OWN_NAME_MOST = 60
+/** The bytes of a text in UTF-8. */
+export const OWN_TEXT_MOST = 32_768
+export const OWN_STRATEGIES_MOST = 20
+export const OWN_VERSIONS_MOST = 200
+
+/** The minutes that a bar of an own strategy may have. */
+export const OWN_SPANS = [1, 5, 15, 30, 60] as const
+/** The bars that it may look back on, at most. */
+export const OWN_HISTORY_MOST = 200
+
+/**
+ * What an own strategy may use. Its time is counted in steps, not by a clock, so that an event stops at the same place on
+ * every server: a step is a turn of a loop or a call. The milliseconds are the limit at which its thread is ended.
+ */
+export const STEPS_PER_EVENT_MOST = 1_000_000
+export const EVENT_MS_MOST = 2_000
+export const MEGABYTES_MOST = 16
+export const STATE_BYTES_MOST = 16_384
+export const OWN_ORDERS_PER_MINUTE_MOST = 10
+
+/**
+ * The faults of a text and of its run.
+ * Before it begins: `syntax`, `no_strategy` (it exports none), `setting`, `unknown_import`,
+ * `unknown_name`, `absent` (a clock, chance, network, timers, code from a text: none has them).
+ * On an event: `threw`, `too_slow`, `too_much_memory`, `too_deep`, `too_many_orders`, `order_form`,
+ * `state_form` (its state is no JSON), `state_too_large`. `sandbox`: it broke its sandbox, which was thrown away.
+ */
+export const OWN_FAULTS = [
+  'syntax',
+  'no_strategy',
+  'setting',
+  'unknown_import',
+  'unknown_name',
+  'absent',
+  'threw',
+  'too_slow',
+  'too_much_memory',
+  'too_deep',
+  'too_many_orders',
+  'order_form',
+  'state_form',
+  'state_too_large',
+  'sandbox',
+] as const
+export type OwnFaultCode = (typeof OWN_FAULTS)[number]
+
+/** The members of what a text is given, by which an unknown one is told before it runs. */
+const LOOKING = ['at', 'minute', 'left', 'mean', 'highest', 'lowest', 'deviation', 'ago']
+export const OWN_MEMBERS = {
+  bar: ['open', 'high', 'low', 'close', 'volume', ...LOOKING],
+  quote: ['bid', 'ask', 'bidSize', 'askSize', ...LOOKING],
+  own: ['shares', 'buying', 'selling', 'cash', 'waiting'],
+  act: ['buy', 'sell', 'note'],
+} as const
+export const OWN_SETTINGS = ['bars', 'history', 'intraday', 'most', 'state', 'onBar', 'onQuote'] as const

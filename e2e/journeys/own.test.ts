@@ -1,0 +1,164 @@
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tickerOf, type ListingId } from '@lonja/core/base/amount'
+import { listOwnStrategies, readOwnStrategy } from '@lonja/core/strategies/own.contract'
+import { axeFindings } from '../axe.ts'
+import { startBrowser } from '../browser.ts'
+import { askFor } from '../client.ts'
+import { findListings, newCustomer, type Customer } from '../customers.ts'
+import { house } from '../journeys.house.ts'
+import { newPerson, signInAs, type Person } from '../person.ts'
+
+/**
+ * A customer writes a strategy of their own: a fault is marked at its line and mended, a day is tried, a week backtested, and
+ * a loop for ever is stopped and told. The browser runs none of it.
+ */
+
+const LIST = '/subPackages/strategies/own'
+/** A machine that does much else works a week of minutes out slowly. */
+const BUSY_MS = 240_000
+
+const WRITTEN = `import { strategy } from 'lonja'
+
+export default strategy({
+  bars: '1m',
+  history: 2,
+  onBar(bar, own, act) {
+    if (own.waiting) return
+    if (own.shares === 0) act.buy({ shares: 3 })
+    else act.sel({ all: true })
+  },
+})
+`
+const ENDLESS = WRITTEN.replace('act.sel({ all: true })', '{ while (true) {} }')
+
+let browser: Browser
+let customer: Customer
+let person: Person
+let listing: ListingId
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  customer = await newCustomer(house)
+  const [first] = await findListings(house, 'XMAD', 1)
+  listing = first!
+  person = await newPerson(browser, house.url)
+  await signInAs(person, customer)
+})
+afterAll(() => browser.close())
+
+const words = (key: string): string => person.words('own', key)
+const button = (key: string): Locator => person.page.getByRole('button', { name: words(key) })
+const field = (): Locator => person.page.getByRole('textbox', { name: words('field') }).first()
+/** The lines that the editor marks as faulty. */
+const faulty = (): Promise<string[]> => person.page.locator('.cm-fault-line').allTextContents()
+
+async function write(text: string): Promise<void> {
+  await field().click()
+  await person.page.keyboard.press('ControlOrMeta+a')
+  await person.page.keyboard.insertText(text)
+}
+
+test('a strategy is begun from an example, and its fault is marked, mended and tried on a past day', async () => {
+  const { page, goTo } = person
+  await goTo(LIST)
+  await page.getByText(words('example_below_mean'), { exact: true }).click()
+  await field().waitFor()
+  await write(WRITTEN)
+  await page.getByRole('tab', { name: words('tab_data') }).click()
+  await page.getByText(person.words('strategies', 'chooseShare')).click()
+  await page.getByRole('searchbox').fill(tickerOf(listing))
+  await page.getByRole('dialog').getByText(tickerOf(listing), { exact: true }).first().click()
+  await button('run').click()
+  await expect.poll(faulty).toEqual(['    else act.sel({ all: true })'])
+  await page.getByText(person.words('own', 'near', { near: 'sell' })).waitFor()
+  await expect.poll(() => field().getAttribute('aria-invalid')).toBe('true')
+  expect(await axeFindings(page)).toEqual([])
+
+  await button('change').click()
+  await expect.poll(faulty).toEqual([])
+  await button('run').click()
+  await page.getByText(words('kind_buy'), { exact: true }).first().waitFor()
+  await page.getByText(words('kind_sell'), { exact: true }).first().waitFor()
+  expect(await axeFindings(page)).toEqual([])
+})
+
+test('a text that is not saved outlasts a reload', async () => {
+  const { page } = person
+  await page.reload()
+  await field().waitFor()
+  expect(await field().textContent()).toContain('else act.sell({ all: true })')
+  const { rows } = await askFor(house.url, listOwnStrategies, {}, { token: customer.token })
+  expect(rows).toEqual([])
+})
+
+test(
+  'it is saved as a version, and a week of it is backtested',
+  async () => {
+    const { page } = person
+    await button('save').click()
+    await page.getByText(person.words('own', 'savedPrivate', { version: '1' })).waitFor()
+    const { rows } = await askFor(house.url, listOwnStrategies, {}, { token: customer.token })
+    const own = await askFor(house.url, readOwnStrategy, { id: rows[0]!.id }, { token: customer.token })
+    expect(own.text).toBe(WRITTEN.replace('act.sel(', 'act.sell('))
+    await page.getByRole('tab', { name: words('tab_data') }).click()
+    await page.getByRole('button', { name: person.words('own', 'backtest', { version: '1' }) }).click()
+    await page.getByRole('tab', { name: words('tab_code') }).click()
+    await page.getByText(words('drawdown')).waitFor({ timeout: BUSY_MS })
+    await page.getByText(words('heldResult')).waitFor()
+  },
+  BUSY_MS,
+)
+
+test('a loop for ever is stopped and told with its line', async () => {
+  const { page } = person
+  await write(ENDLESS)
+  await button('run').click()
+  await page.getByText(words('kind_stop'), { exact: true }).waitFor()
+  const said = await page.getByRole('listitem').last().textContent()
+  expect(said).toContain(person.words('own', 'line', { line: '9' }))
+})
+
+test('keys write in the editor and leave it', async () => {
+  const { page } = person
+  await field().focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.press('Tab')
+  const isInside = (): Promise<boolean> =>
+    field().evaluate((of) => (of.getRootNode() as ShadowRoot).activeElement === of)
+  expect([await isInside(), (await field().textContent())?.startsWith('  import')]).toEqual([true, true])
+  await page.keyboard.press('ControlOrMeta+z')
+  expect((await field().textContent())?.startsWith('import')).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  expect(await isInside()).toBe(false)
+})
+
+test('the browser refuses to run a text', async () => {
+  const { page } = person
+  const faults = person.faults.length
+  expect(faults).toBe(0)
+  // In a task of its own: what a test hands over is let through the policy.
+  const refused = await page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        setTimeout(() => {
+          const script = document.createElement('script')
+          const tries = [
+            () => new Function('return 1')() as unknown,
+            () => (0, eval)('1') as unknown,
+            () => void document.head.append(Object.assign(script, { text: 'window.ran = 1' })),
+          ]
+          const each = tries.map((run) => {
+            try {
+              return run() === undefined && !('ran' in window)
+            } catch {
+              return true
+            }
+          })
+          resolve(each)
+        }),
+      ),
+  )
+  expect(refused).toEqual([true, true, true])
+})

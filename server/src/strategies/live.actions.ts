@@ -1,0 +1,134 @@
+import { cents, type Cents } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import { MINUTE } from '@lonja/core/base/instant'
+import type { FeeTableVersion } from '@lonja/core/orders/fees.rules'
+
+import { hearBar, hearQuote, type HearingRun } from '@lonja/core/strategies/hearing.rules'
+import { findStrategy } from '@lonja/core/strategies/listed'
+import { bookFrom, standingOf, type Standing } from '@lonja/core/strategies/passing.rules'
+import { drawdownAfter, curveWith } from '@lonja/core/strategies/course.rules'
+import { barInto, emptyBar, emptyQuote, quoteInto } from '@lonja/core/strategies/simulation.rules'
+import type { Tx } from '../database/db.ts'
+import { listOpenLots } from '../orders/lots.store.ts'
+import { findPurse, type Purse } from '../orders/purses.store.ts'
+import { listOpenOrdersOfRun } from '../orders/runs.store.ts'
+import { closingQuoteOf, columnsOf, historyOf, sessionOfEvent, type Bar, type BarMarket } from './bars.actions.ts'
+import { findRun, type RunCourse, type RunKey, type RunMemory, type RunRow } from './runs.store.ts'
+
+/** A run as the server that hears for it knows it: as it is stored, its purse, and what it has heard since. */
+export interface LiveRun {
+  readonly row: RunRow
+  readonly purse: Purse
+  readonly hearing: HearingRun
+  readonly barsThrough: Instant
+  readonly quotesThrough: Instant
+  readonly late: number
+  readonly course: RunCourse
+  /** True if it has heard something that is not stored. */
+  readonly isAhead: boolean
+}
+
+/** Reads a run that goes on; null if it is over, or its strategy is not there any more. */
+export async function readLive(tx: Tx, key: RunKey): Promise<LiveRun | null> {
+  const row = await findRun(tx, key)
+  const purse = row && (await findPurse(tx, row))
+  const strategy = row && findStrategy(row.strategy, row.version)
+  if (!row || !purse || !strategy) return null
+  const { parameters, budget, lossStop, most, customer, id, state, reason, sells } = row
+  const { listing } = purse
+  const terms = {
+    id,
+    customer,
+    listing,
+    strategy: row.strategy,
+    version: row.version,
+    parameters,
+    budget,
+    lossStop,
+    most,
+  }
+  const setup = { parameters }
+  const hearing: HearingRun = {
+    strategy,
+    setup,
+    terms,
+    phase: { state, reason, sells },
+    memory: row.memory?.state ?? null,
+    standing: await readStanding(tx, row, purse),
+  }
+  const { barsThrough, quotesThrough, late, peak, drawdown, drawdownBps, curve } = row
+  const course = { peak, drawdown, drawdownBps, curve }
+  return { row, purse, hearing, barsThrough, quotesThrough, late, course, isAhead: false }
+}
+
+async function readStanding(tx: Tx, row: RunRow, purse: Purse): Promise<Standing> {
+  const orders = await listOpenOrdersOfRun(tx, row)
+  const lots = (await listOpenLots(tx, row.customer, purse.listing)).filter(({ run }) => run === row.id)
+  return standingOf(bookFrom({ free: purse.cash, held: purse.cashHeld, orders, lots }), row)
+}
+
+/** A run with its purse as it is now, if nothing else of it is stored since; null if it is to be read anew. */
+export async function refreshed(tx: Tx, live: LiveRun): Promise<LiveRun | null> {
+  const row = await findRun(tx, live.row)
+  const purse = row && (await findPurse(tx, row))
+  if (!row || !purse || row.steps !== live.row.steps || purse.listing !== live.purse.listing) return null
+  return { ...live, row, purse, hearing: { ...live.hearing, standing: await readStanding(tx, row, purse) } }
+}
+
+export const memoryOf = ({ hearing, barsThrough, quotesThrough, late }: LiveRun): RunMemory => ({
+  memory: { state: hearing.memory },
+  barsThrough,
+  quotesThrough,
+  late,
+})
+
+/** The market around the events that a run hears as history. */
+interface Past {
+  readonly market: BarMarket
+  readonly marketNow: Instant
+  readonly feeTable: FeeTableVersion
+}
+
+/** A run that has heard the minutes of before its start, as history. One that has begun before stays as it is. */
+export function begun(live: LiveRun, past: Past): LiveRun {
+  if (live.row.memory !== null || live.isAhead) return live
+  const { strategy, setup, terms } = live.hearing
+  const { marketAt: until } = live.row
+  const first = { ...live, hearing: { ...live.hearing, memory: strategy.begin(setup) }, isAhead: true }
+  const history = historyOf(past.market, terms.listing, { until, before: strategy.warmUp(terms.parameters) })
+  const barsThrough = history.at(-1)?.at ?? Math.floor(until / MINUTE) * MINUTE
+  return { ...withMissed(first, history, past), barsThrough, quotesThrough: until, late: 0 }
+}
+
+/** A run after minutes that it has missed, which it hears as history: nothing that its strategy asks for is placed. */
+export function withMissed(live: LiveRun, bars: readonly Bar[], { market, marketNow, feeTable }: Past): LiveRun {
+  let { hearing, barsThrough, quotesThrough, late } = live
+  const [bar, quote] = [emptyBar(), emptyQuote()]
+  for (const past of bars) {
+    const session = past.at > barsThrough ? sessionOfEvent(market, hearing.terms.listing, past.at) : null
+    if (!session) continue
+    // An event of before the start is history, however young it is.
+    const now = Math.max(marketNow, past.at + MINUTE)
+    const facts = { marketNow: now, wallAt: now, bid: 0, quote: () => null, feeTable }
+    const own = hearing.standing.own
+    const { memory } = hearBar(hearing, barInto(bar, columnsOf(past), 0, session, own), facts)
+    hearing = { ...hearing, memory }
+    barsThrough = past.at
+    late += 1
+    const closing = closingQuoteOf(market, hearing.terms.listing, past.at)
+    if (!closing || (closing.at[0] ?? 0) <= quotesThrough) continue
+    const after = hearQuote(hearing, quoteInto(quote, closing, 0, session, own), facts)
+    hearing = { ...hearing, memory: after.memory }
+    quotesThrough = closing.at[0] ?? 0
+  }
+  return { ...live, hearing, barsThrough, quotesThrough, late, isAhead: live.isAhead || late > live.late }
+}
+
+/** A run with its value at a minute: its drawdown, and a point of its curve. Shares without a bid have no value. */
+export function measured(live: LiveRun, at: Instant, bid: number): LiveRun {
+  const { own, cashE4 } = live.hearing.standing
+  if (own.shares > 0 && bid === 0) return live
+  const value: Cents = cents(BigInt(Math.round((cashE4 + own.shares * bid) / 100)))
+  const { curve } = live.course
+  return { ...live, course: { ...drawdownAfter(live.course, value), curve: curveWith(curve, at, Number(value)) } }
+}

@@ -1,0 +1,192 @@
+import { cents, costOf, currencyFor, wholeShares, type Cents } from '@lonja/core/base/amount'
+import type { InputOf } from '@lonja/core/base/contract'
+import type { CustomerId, RunId } from '@lonja/core/base/ids'
+import type { Instant } from '@lonja/core/base/instant'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { hold, release } from '@lonja/core/ledger/ledger.rules'
+import { runOf, type Order } from '@lonja/core/orders/orders.rules'
+import { findStrategy } from '@lonja/core/strategies/listed'
+import {
+  RUNS_OPEN_MOST,
+  decideApplication,
+  decideStep,
+  decideTerms,
+  type RunAct,
+  type RunPhase,
+  type StopReason,
+} from '@lonja/core/strategies/running.rules'
+import type { startRun } from '@lonja/core/strategies/runs.contract'
+import type { LockedTx } from '../database/locks.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { listBalances } from '../ledger/ledger.store.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { listOpenLots, saveChangedLots } from '../orders/lots.store.ts'
+import { cancelAllNow, type EndingParts } from '../orders/orders.actions.ts'
+import { deletePurse, findPurse, openPurse, type Purse } from '../orders/purses.store.ts'
+import { sumRuns } from '../orders/runs.store.ts'
+import { findRun, insertRun, listOpenRuns, saveEnd, savePhase, type NewRun, type RunRow } from './runs.store.ts'
+
+/** The parts that a step of a run needs. Its orders are ended as those of a customer are. */
+export type RunParts = EndingParts & { readonly market: Pick<Market, 'last'> }
+
+/** The topics of a customer that a step of a run changes. */
+export const RUN_TOPICS = ['strategies', 'orders', 'balances'] as const
+
+interface Asker {
+  readonly customer: CustomerId
+  readonly now: Instant
+}
+
+/** Starts a run: its row, its purse, and the hold of its amount. */
+export async function startNow(
+  tx: LockedTx,
+  { market }: { readonly market: Market },
+  { customer, now }: Asker,
+  form: InputOf<typeof startRun>,
+) {
+  const { listing } = form
+  const id = form.id as RunId
+  // The customer has used the id for a run whose stored answer is purged.
+  if (await findRun(tx, { customer, id })) return refuse('key_reused')
+  const strategy = findStrategy(form.strategy, form.version)
+  if (!strategy) return refuse('unknown_strategy')
+  const instrument = market.find(listing)
+  if (!instrument) return refuse('unknown_listing')
+  if (instrument.kind === 'index') return refuse('not_tradable')
+  if (market.unquoted(listing) !== null) return refuse('never_quoted')
+  if (market.pausedSince() !== null) return refuse('trading_paused')
+  const application = {
+    budget: cents(form.budget),
+    most: cents(form.most),
+    lossStop: cents(form.lossStop),
+    parameters: Object.fromEntries(form.parameters.map(({ name, value }) => [name, value])),
+  }
+  const currency = currencyFor(listing)
+  const terms = decideTerms(strategy, application, currency)
+  if (isRefused(terms)) return terms
+  if ((await listOpenRuns(tx, customer)).length >= RUNS_OPEN_MOST)
+    return refuse('too_many_runs', { most: String(RUNS_OPEN_MOST) })
+  const free = (await listBalances(tx, customer)).find(({ asset }) => asset === currency)?.free ?? 0n
+  const decision = decideApplication(strategy, application, { currency, free })
+  if (isRefused(decision)) return decision
+  const { parameters } = decision
+  const { budget } = application
+  const of = { strategy: strategy.id, version: strategy.version, at: now, marketAt: market.now() }
+  const run: NewRun = { ...application, ...of, parameters, customer, id, listing }
+  await postNow(tx, { customer, cause: { kind: 'run', id }, at: now, lines: hold([decision.hold]) })
+  await openPurse(tx, { customer, id, listing, cash: budget, openedAt: now })
+  await insertRun(tx, run)
+  return run
+}
+
+/** A run after a step, with its orders that ended. After the commit the caller takes these out of the open ones. */
+export interface RunStep {
+  readonly phase: RunPhase
+  readonly orders: readonly Order[]
+}
+
+const unchanged = ({ state, reason, sells }: RunRow): RunStep => ({ phase: { state, reason, sells }, orders: [] })
+
+/** Pauses or resumes a run, or stops it. One that stops without selling, or with nothing to sell, has stopped then. */
+export async function stepNow(tx: LockedTx, parts: RunParts, run: RunRow, act: RunAct, now: Instant) {
+  const phase = decideStep(run, act)
+  if (isRefused(phase)) return refuse('run_over')
+  if (phase.state === run.state) return unchanged(run)
+  await savePhase(tx, run, phase)
+  const after = { ...run, ...phase, steps: run.steps + 1 }
+  if (act.act === 'resume') return { phase, orders: [] }
+  const orders = await endOrdersOf(tx, parts, run, now)
+  const ended = act.act === 'stop' ? await endIfDone(tx, parts, after, now) : null
+  return { phase: ended ?? phase, orders } satisfies RunStep
+}
+
+/** Ends the open orders of a run, each in time. */
+export const endOrdersOf = (
+  tx: LockedTx,
+  parts: RunParts,
+  { customer, id }: Pick<RunRow, 'customer' | 'id'>,
+  now: Instant,
+): Promise<Order[]> =>
+  cancelAllNow(tx, customer, parts, {
+    now,
+    which: (order) => runOf(order) === id,
+    reason: 'by_strategy',
+    isNoticed: false,
+  })
+
+/** Stops a run for a reason that is not its customer's. Nothing of it is sold, unless its loss has reached the stop. */
+export async function stopNow(
+  tx: LockedTx,
+  parts: RunParts,
+  run: RunRow,
+  { reason, now }: { readonly reason: StopReason; readonly now: Instant },
+): Promise<RunStep> {
+  const step = await stepNow(tx, parts, run, { act: 'stop', reason }, now)
+  return isRefused(step) ? unchanged(run) : step
+}
+
+/** Stops all runs of a customer. One that is selling ends without. Returns the orders that ended. */
+export async function stopAllOf(
+  tx: LockedTx,
+  customer: CustomerId,
+  parts: RunParts,
+  { reason, now }: { readonly reason: StopReason; readonly now: Instant },
+): Promise<Order[]> {
+  const ended: Order[] = []
+  for (const run of await listOpenRuns(tx, customer)) {
+    if (run.state === 'stopping') {
+      ended.push(...(await endOrdersOf(tx, parts, run, now)))
+      await savePhase(tx, run, { ...run, sells: false })
+      await endIfDone(tx, parts, { ...run, sells: false, steps: run.steps + 1 }, now)
+      continue
+    }
+    ended.push(...(await stopNow(tx, parts, run, { reason, now })).orders)
+  }
+  return ended
+}
+
+/**
+ * Ends a run that stops once none of its orders is open and it has nothing to sell: what is left of its amount becomes free,
+ * and its lots are its customer's like any other. Null if it goes on.
+ */
+export async function endIfDone(
+  tx: LockedTx,
+  { market }: { readonly market: Pick<Market, 'last'> },
+  run: RunRow,
+  now: Instant,
+): Promise<RunPhase | null> {
+  const purse = await findPurse(tx, run)
+  if (!purse || run.state !== 'stopping') return null
+  if (purse.cashHeld > 0n || purse.sharesHeld > 0n || (run.sells && purse.shares > 0n)) return null
+  const phase = decideStep(run, { act: 'end' })
+  if (isRefused(phase)) return null
+  await releaseAll(tx, purse, now)
+  await deletePurse(tx, purse)
+  const [sums] = await sumRuns(tx, run.customer, [run.id])
+  const value = valueOf(purse, market)
+  const { peak, drawdown, drawdownBps, curve } = run
+  await saveEnd(tx, run, { at: now, value, fees: sums?.fees ?? 0n, course: { peak, drawdown, drawdownBps, curve } })
+  return phase
+}
+
+/** The cash of a run, with what its buys hold, and its shares at the latest price. Null for shares without a price. */
+export function valueOf(
+  { listing, cash, cashHeld, shares, sharesHeld }: Purse,
+  market: Pick<Market, 'last'>,
+): Cents | null {
+  const all = wholeShares(shares + sharesHeld)
+  const last = market.last(listing)
+  if (all > 0n && last === null) return null
+  return cents(cash + cashHeld + (last === null ? 0n : costOf(last, all)))
+}
+
+async function releaseAll(tx: LockedTx, { customer, id, listing, cash, shares }: Purse, now: Instant): Promise<void> {
+  const amounts = [
+    { asset: currencyFor(listing), units: cash },
+    { asset: listing, units: shares },
+  ].filter(({ units }) => units > 0n)
+  if (amounts.length > 0) await postNow(tx, { customer, cause: { kind: 'run', id }, at: now, lines: release(amounts) })
+  const own = (await listOpenLots(tx, customer, listing)).filter(({ run }) => run === id)
+  const changes = own.map((before) => ({ before, after: { ...before, run: null, reserved: wholeShares(0n) } }))
+  await saveChangedLots(tx, changes)
+}

@@ -1,0 +1,271 @@
+import { venueOf, type ListingId } from '@lonja/core/base/amount'
+import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { feeTablesAt } from '@lonja/core/orders/fees.rules'
+import type { StopReason } from '@lonja/core/strategies/running.rules'
+import { isHistory } from '@lonja/core/strategies/running.rules'
+import { hearTick, type TickStep, type TickingRun } from '@lonja/core/strategies/ticks.rules'
+import type { Clock } from '../base/clock.ts'
+import type { Events } from '../base/events.ts'
+import { newId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import { ensureLock, HOUSE, writeFor } from '../database/locks.ts'
+import { runRounds } from '../jobs/rounds.ts'
+import { NO_LISTENER } from '../jobs/vitals.ts'
+import { listPurseChanges } from '../orders/purses.store.ts'
+import { barsIn, tickOf, type Bar } from './bars.actions.ts'
+import { begun, measured, readLive, refreshed, withMissed, type LiveRun } from './live.actions.ts'
+import { RUN_TOPICS, stopNow } from './runs.actions.ts'
+import { findRun, listSteps, type RunKey } from './runs.store.ts'
+import { endStopping, placeWaiting, storeEffect, storeHeard, type SteppingParts } from './steps.actions.ts'
+import { holdTurn, leaveTurn } from './turns.store.ts'
+
+/** The parts of the rounds of runs. */
+export interface RunJobParts {
+  readonly trading: SteppingParts
+  readonly clock: Clock
+  readonly events: Events
+  /** True while the operator has strategies switched on. */
+  readonly isOn: boolean
+}
+
+export const RUNS_EVERY_MS = SECOND
+/** The time after which another server hears for the runs of one that has ended. */
+export const RUN_LEASE_MS = 10 * SECOND
+/** The orders of an event may lead to a further one in the same round, so often. */
+const TICKS_A_ROUND = 4
+
+/** One server's part in the runs of the house: the one whose turn it is hears for all. */
+export interface RunServer {
+  round(): Promise<void>
+  /** Stores what the runs have heard, and leaves the turn to another server. */
+  stop(): Promise<void>
+}
+
+/** Hears for the runs until it is stopped. Every server of a house may: the lease of the turn decides which one does. */
+export function runRuns(parts: RunJobParts, log: Log, heard = NO_LISTENER): { stop(): Promise<void> } {
+  const server = openRuns(parts, log)
+  const rounds = runRounds(server.round, {
+    pauseMs: RUNS_EVERY_MS,
+    afterFailureMs: 5 * SECOND,
+    log,
+    waits: 'the runs of strategies wait for the database',
+    failed: 'a round of strategies failed',
+    heard,
+  })
+  return {
+    stop: async () => {
+      await rounds.stop()
+      await server.stop()
+    },
+  }
+}
+
+interface Server extends RunJobParts {
+  readonly log: Log
+  readonly turn: string
+  leaseUntil: Instant
+  /** The runs that go on, by customer and id. */
+  readonly live: Map<string, LiveRun>
+  /** The newest minute of each of their listings. */
+  readonly bars: Map<ListingId, Bar>
+  storedAt: Instant
+}
+
+const keyOf = ({ customer, id }: RunKey): string => `${customer} ${id}`
+
+export function openRuns(parts: RunJobParts, log: Log): RunServer {
+  const server: Server = { ...parts, log, turn: newId(), leaseUntil: 0, live: new Map(), bars: new Map(), storedAt: 0 }
+  return {
+    round: () => round(server),
+    stop: async () => {
+      const { trading, clock, turn, leaseUntil } = server
+      if (leaseUntil <= clock.now()) return
+      await storeAll(server)
+      await trading.db.write(async (tx) => leaveTurn(await ensureLock(tx, HOUSE, clock.now()), turn))
+      server.live.clear()
+      server.leaseUntil = 0
+    },
+  }
+}
+
+async function round(server: Server): Promise<void> {
+  const { trading, clock } = server
+  if (!trading.guard.agrees()) return
+  if (!(await hasTurn(server))) {
+    server.live.clear()
+    return
+  }
+  await sync(server)
+  await stopOver(server)
+  await each(server, (live) => (live.row.tickets.length > 0 ? place(server, live) : null))
+  hearMissed(server)
+  for (let n = 0, ready = [...server.live.keys()]; n < TICKS_A_ROUND && ready.length > 0; n++)
+    ready = await tick(server, ready)
+  await each(server, (live) =>
+    live.row.state === 'stopping' && isDone(live) ? endStopping(trading, live, clock.now()) : null,
+  )
+  if (clock.now() - server.storedAt >= MINUTE) await storeAll(server)
+}
+
+/** Renews the lease of the turn, well before its end. */
+async function hasTurn(server: Server): Promise<boolean> {
+  const { trading, clock, turn } = server
+  const now = clock.now()
+  if (server.leaseUntil - now > RUN_LEASE_MS / 2) return true
+  const until = now + RUN_LEASE_MS
+  const isOurs = await trading.db.write(async (tx) => holdTurn(await ensureLock(tx, HOUSE, now), { turn, now, until }))
+  server.leaseUntil = isOurs ? until : 0
+  return isOurs
+}
+
+/** Does something for each run, all at once: the commands of one batch go together. */
+async function each(server: Server, work: (live: LiveRun) => Promise<unknown> | null): Promise<void> {
+  await Promise.all([...server.live.values()].map(work))
+}
+
+/** Reads the runs that have begun or changed since the last round, and forgets those that are over. */
+async function sync(server: Server): Promise<void> {
+  const { trading, live } = server
+  const [steps, purses] = await trading.db.read(
+    async (tx) => [await listSteps(tx), await listPurseChanges(tx)] as const,
+  )
+  const changes = new Map(purses.map((purse) => [keyOf(purse), purse.changes]))
+  const known = new Set(steps.map(keyOf))
+  for (const key of live.keys()) if (!known.has(key)) live.delete(key)
+  for (const step of steps) {
+    const own = live.get(keyOf(step))
+    if (own && own.row.steps === step.steps && own.purse.changes === changes.get(keyOf(step))) continue
+    await readAgain(server, step)
+  }
+}
+
+/** Reads a run again. What it has heard is kept, unless a step of it was stored since. */
+async function readAgain({ trading, live }: Server, key: RunKey): Promise<LiveRun | null> {
+  const own = live.get(keyOf(key))
+  const after = await trading.db.read(async (tx) => (own && (await refreshed(tx, own))) ?? (await readLive(tx, key)))
+  if (after) live.set(keyOf(key), after)
+  else live.delete(keyOf(key))
+  return after
+}
+
+const isDone = ({ purse, row }: LiveRun): boolean =>
+  row.tickets.length === 0 && purse.cashHeld === 0n && purse.sharesHeld === 0n && (!row.sells || purse.shares === 0n)
+
+/** Stops the runs that cannot go on: strategies are switched off, the market is over, or its shares are others now. */
+async function stopOver(server: Server): Promise<void> {
+  const { trading, isOn } = server
+  const { market } = trading
+  const now = market.now()
+  const reasonFor = ({ row, purse }: LiveRun): StopReason | null => {
+    if (!isOn) return 'switched_off'
+    if (purse.listing !== row.listing) return 'shares_changed'
+    const isMoved = market.movesOf(row.listing).some(({ recordAt }) => recordAt > row.marketAt && recordAt < now)
+    if (isMoved) return 'shares_changed'
+    return market.find(row.listing) && market.session(venueOf(row.listing), now) ? null : 'market_over'
+  }
+  await each(server, (live) => {
+    const reason = reasonFor(live)
+    return reason === null ? null : stop(server, live, reason)
+  })
+}
+
+/** Stops a run, and forgets it. A run that is selling by then goes on to be read. */
+async function stop({ trading, clock, events, live }: Server, { row }: LiveRun, reason: StopReason): Promise<void> {
+  const orders = await writeFor(trading.db, row.customer, async (tx) => {
+    const known = await findRun(tx, row)
+    return known ? (await stopNow(tx, trading, known, { reason, now: clock.now() })).orders : []
+  })
+  for (const order of orders) trading.open.take(order)
+  live.delete(keyOf(row))
+  events.publish(row.customer, RUN_TOPICS)
+}
+
+async function place(server: Server, live: LiveRun): Promise<void> {
+  await placeWaiting(server.trading, live)
+  await readAgain(server, live.row)
+  server.events.publish(live.row.customer, RUN_TOPICS)
+}
+
+/** The minutes that runs have missed are heard as history. The newest one is left to the tick, while it is none. */
+function hearMissed({ trading, clock, live, bars }: Server): void {
+  const { market, fees } = trading
+  const marketNow = market.now()
+  const past = { market, marketNow, feeTable: feeTablesAt(fees, clock.now()).current.version }
+  for (const [key, read] of live) {
+    const run = begun(read, past)
+    const listing = run.purse.listing
+    const from = run.barsThrough
+    const missed = marketNow - from < MINUTE ? [] : barsIn(market, listing, { from, to: marketNow })
+    const newest = missed.at(-1)
+    if (newest && newest.at > (bars.get(listing)?.at ?? 0)) bars.set(listing, newest)
+    const isFresh = newest !== undefined && !isHistory(newest.at, marketNow)
+    live.set(key, withMissed(run, isFresh ? missed.slice(0, -1) : missed, past))
+  }
+}
+
+/** One tick for some runs. Returns those that may hear more of it: a step of theirs was carried out, or decided on what has changed. */
+async function tick(server: Server, ready: readonly string[]): Promise<string[]> {
+  const { trading, clock, live, bars } = server
+  const listings = [...new Set([...live.values()].map(({ purse }) => purse.listing))]
+  const feeTable = feeTablesAt(trading.fees, clock.now()).current.version
+  const marketNow = trading.market.now()
+  const now = tickOf(trading.market, listings, bars, { marketNow, feeTable, wallNow: clock.now() })
+  const ticking = ready.flatMap((key) => {
+    const run = live.get(key)
+    return run && run.row.tickets.length === 0 ? [{ key, row: listings.indexOf(run.purse.listing), run }] : []
+  })
+  const stepped = ticking.flatMap(({ key, row, run }) => {
+    const { hearing, barsThrough, quotesThrough } = run
+    const step = stepOf(server, { row, run: hearing, barsThrough, quotesThrough }, now)
+    return step ? [{ key, run, step, bid: now.quotes.bid[row] ?? 0 }] : []
+  })
+  const again: string[] = []
+  await Promise.all(
+    stepped.map(async ({ key, run, step, bid }) => {
+      if (step === 'fault') return stop(server, run, 'fault')
+      const after = heard(run, step, bid)
+      if (!step.effect) return void live.set(key, after)
+      again.push(key)
+      await carryOut(server, after, step.effect)
+    }),
+  )
+  return again
+}
+
+/** The step of a run on a tick; null if it has nothing new. Code that throws is a fault of its strategy alone. */
+function stepOf({ log }: Server, run: TickingRun, now: Parameters<typeof hearTick>[1]): TickStep | 'fault' | null {
+  try {
+    return hearTick([run], now)[0] ?? null
+  } catch (err) {
+    log.error({ err, strategy: run.run.strategy.id }, 'a strategy threw')
+    return 'fault'
+  }
+}
+
+function heard(run: LiveRun, { ticking }: TickStep, bid: number): LiveRun {
+  const { run: hearing, barsThrough, quotesThrough } = ticking
+  const after = { ...run, hearing, barsThrough, quotesThrough, isAhead: true }
+  return barsThrough > run.barsThrough ? measured(after, barsThrough, bid) : after
+}
+
+/** Carries an effect out. If the run or its purse has changed meanwhile, it is read again and hears the event anew. */
+async function carryOut(server: Server, after: LiveRun, effect: NonNullable<TickStep['effect']>): Promise<void> {
+  const { trading, clock, events } = server
+  const ended = await storeEffect(trading, after, effect, clock.now())
+  for (const order of ended ?? []) trading.open.take(order)
+  const stored = await readAgain(server, after.row)
+  if (stored && stored.row.tickets.length > 0) await place(server, stored)
+  events.publish(after.row.customer, RUN_TOPICS)
+}
+
+/** Stores what the runs have heard since. */
+async function storeAll(server: Server): Promise<void> {
+  const { trading, clock, events, live } = server
+  for (const [key, run] of live) {
+    if (!run.isAhead) continue
+    await storeHeard(trading, run)
+    live.set(key, { ...run, isAhead: false, row: { ...run.row, memory: { state: run.hearing.memory } } })
+    events.publish(run.row.customer, ['strategies'])
+  }
+  server.storedAt = clock.now()
+}

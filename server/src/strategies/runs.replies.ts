@@ -1,0 +1,104 @@
+import { cents, currencyFor, minus, plus, wholeShares } from '@lonja/core/base/amount'
+import type { Language } from '@lonja/core/base/language'
+import type { Lot } from '@lonja/core/orders/lots.rules'
+import { STRATEGIES } from '@lonja/core/strategies/listed'
+import { RESULTS_LEAST } from '@lonja/core/strategies/running.rules'
+import type { Tx } from '../database/db.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { nameOf } from '../market/market.replies.ts'
+import { listOpenLots } from '../orders/lots.store.ts'
+import { findPurse } from '../orders/purses.store.ts'
+import { sumRuns, type RunClosing } from '../orders/runs.store.ts'
+import { valueOf } from './runs.actions.ts'
+import type { RunRow, StrategySums } from './runs.store.ts'
+
+interface Reader {
+  readonly market: Market
+  readonly language: Language
+}
+
+/** The replies of some runs of one customer, with their figures from orders, fills and lots. */
+export async function runReplies(tx: Tx, runs: readonly RunRow[], reader: Reader) {
+  const [first] = runs
+  if (!first) return []
+  const sums = await sumRuns(
+    tx,
+    first.customer,
+    runs.map(({ id }) => id),
+  )
+  const own = await listOpenLots(tx, first.customer)
+  return Promise.all(
+    runs.map(async (run) => {
+      const purse = await findPurse(tx, run)
+      const value = purse ? valueOf(purse, reader.market) : run.endValue
+      const ofRun = sums.find((each) => each.run === run.id)
+      const lots = own.filter((lot) => lot.run === run.id)
+      return {
+        ...headOf(run, reader),
+        value,
+        result: value === null ? null : minus(value, run.budget),
+        realised: cents(ofRun?.realised ?? 0n),
+        fees: cents(ofRun?.fees ?? 0n),
+        cash: purse ? plus(purse.cash, purse.cashHeld) : cents(0n),
+        shares: lots.reduce((sum, { left }) => plus(sum, left), wholeShares(0n)),
+        cost: lots.reduce((sum, { costLeft }) => plus(sum, costLeft), cents(0n)),
+        orders: ofRun?.orders ?? 0,
+        fills: ofRun?.fills ?? 0,
+      }
+    }),
+  )
+}
+
+function headOf(run: RunRow, { market, language }: Reader) {
+  const { id, strategy, version, listing, budget, most, lossStop, at, state, reason, sells, endedAt, late } = run
+  return {
+    drawdown: { most: run.drawdown, bps: run.drawdownBps },
+    id,
+    strategy,
+    version,
+    listing,
+    budget,
+    most,
+    lossStop,
+    at,
+    state,
+    reason,
+    sells,
+    endedAt,
+    late,
+    parameters: Object.entries(run.parameters).map(([name, value]) => ({ name, value })),
+    company: nameOf(market, listing, language),
+    currency: currencyFor(listing),
+    refusals: Object.entries(run.refusals).map(([code, count]) => ({ code, count })),
+  }
+}
+
+export const curveReply = ({ curve }: RunRow) => curve.map(([at, value]) => ({ at, value: cents(BigInt(value)) }))
+
+export const runTradeReply = ({ fill: _fill, lot: _lot, ...trade }: RunClosing) => trade
+
+export const runLotReply = ({ order, left, openedAt, price, costLeft }: Lot) => ({
+  buy: order,
+  shares: left,
+  openedAt,
+  openPrice: price,
+  cost: costLeft,
+})
+
+/** The results of each strategy; none where so few runs are over that one of them could be read out of it. */
+export const resultsReply = (sums: readonly StrategySums[]) => ({
+  least: RESULTS_LEAST,
+  strategies: STRATEGIES.map(({ id, version }) => {
+    const own = sums.find((each) => each.strategy === id && each.version === version)
+    return { strategy: id, version, result: own && own.over >= RESULTS_LEAST ? resultOf(own) : null }
+  }),
+})
+
+const resultOf = ({ runs, over, lost, resultBps, feesBps, drawdownBps }: StrategySums) => ({
+  runs,
+  over,
+  lost,
+  resultBps: resultBps ?? 0,
+  feesBps: feesBps ?? 0,
+  drawdownBps: drawdownBps ?? 0,
+})
