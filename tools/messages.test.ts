@@ -35,7 +35,9 @@ const MESSAGES = [
   [
     'server/base/insufficient_balance',
     'app/orders/insufficientBalance',
-    ...['blocks', 'ipo', 'loans', 'options', 'withdrawals'].map((feature) => `app/${feature}/insufficient`),
+    ...['blocks', 'ipo', 'loans', 'options', 'strategies', 'withdrawals'].map(
+      (feature) => `app/${feature}/insufficient`,
+    ),
   ],
   ['server/base/positive_integer', 'app/blocks/positiveInteger', 'app/orders/positiveInteger'],
   ['server/ipo/minimum_application', 'app/ipo/minimum'],

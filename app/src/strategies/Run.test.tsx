@@ -63,7 +63,7 @@ describe('the form of a run', () => {
   test('one cent above the free cash says so at once, and sends nothing', async () => {
     const page = await openForm(GRID, 500_00n)
     const field = await page.findByRole('textbox', { name: 'Importe' })
-    await page.findByText('Saldo insuficiente en la cuenta')
+    await page.findByText('Saldo de la cuenta insuficiente')
     await page.write(field, '500,01')
     await page.user.click(page.getByRole('button', { name: /^Asignar 500,01/ }))
     expect(sent()).toEqual([])

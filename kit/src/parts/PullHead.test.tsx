@@ -29,19 +29,19 @@ async function pull(by: number, onRefresh: () => Promise<unknown>): Promise<void
 }
 
 // prettier-ignore
-test.each<[string, by: number, outcome: unknown, refreshes: number, said: readonly string[]]>([
+test.each<[string, by: number, outcome: unknown, refreshes: number, messages: readonly string[]]>([
   ['far enough',                       90, undefined,          1, ['Actualizado']],
   ['a pixel too little',               89, undefined,          0, []],
   ['and all of the page is reloaded',  90, true,               1, ['Actualizado']],
   ['and a part of the page fails',     90, false,              1, []],
   ['and its read succeeds',            90, { isError: false }, 1, ['Actualizado']],
   ['and its read fails',               90, { isError: true },  1, []],
-])('pulled %s', async (_how, by, outcome, refreshes, said) => {
+])('pulled %s', async (_how, by, outcome, refreshes, messages) => {
   let calls = 0
   await pull(by, async () => {
     calls += 1
     return outcome
   })
   await expect.poll(() => document.querySelector('[data-pull="rest"]')).not.toBeNull()
-  expect([calls, wire.toasts]).toEqual([refreshes, said])
+  expect([calls, wire.toasts]).toEqual([refreshes, messages])
 })

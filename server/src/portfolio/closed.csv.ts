@@ -5,17 +5,23 @@ import { formatDate } from '@lonja/core/base/dates'
 import { returnBps } from '@lonja/core/base/formats'
 import type { Language } from '@lonja/core/base/language'
 import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
+import type { Leverage } from '@lonja/core/orders/orders.contract'
 import { sentence, type Detail } from '../base/texts.ts'
 import type { ClosingsFilter, ClosingsSums } from '../orders/lots.store.ts'
 import { figuresOf } from './statements.csv.ts'
 import { practiceOf, type Paper } from './statements.pages.ts'
+
+/** A closing with the leverage of its lot. */
+export interface LeveragedClosing extends Closing {
+  readonly leverage: Leverage
+}
 
 /** The closed positions of a customer as a table. */
 export interface ClosedPaper extends Pick<Paper, 'customer' | 'language' | 'madeAt' | 'source' | 'nameOf'> {
   readonly filter: ClosingsFilter
   readonly totals: readonly ClosingsSums[]
   /** Piece by piece, newest first. */
-  readonly closings: AsyncIterable<readonly Closing[]>
+  readonly closings: AsyncIterable<readonly LeveragedClosing[]>
 }
 
 const wordsOf =
@@ -88,9 +94,10 @@ const COLUMNS = [
   'return',
   'sellType',
   'order',
+  'leverage',
 ] as const
 
-function cellsOf(closing: Closing, { language, nameOf }: ClosedPaper): string[] {
+function cellsOf(closing: LeveragedClosing, { language, nameOf }: ClosedPaper): string[] {
   const { cents, count, places } = figuresOf(language)
   const { listing, cost, realised } = closing
   return [
@@ -111,6 +118,7 @@ function cellsOf(closing: Closing, { language, nameOf }: ClosedPaper): string[] 
     returnCell(returnBps(realised, cost)),
     wordsOf(language)(`soldBy_${closing.sellType}`),
     closing.order,
+    count(BigInt(closing.leverage)),
   ]
 
   function returnCell(bps: bigint | null): string {

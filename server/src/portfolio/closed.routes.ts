@@ -7,14 +7,14 @@ import { downloadClosed, listClosed, readClosedTotals } from '@lonja/core/portfo
 import { CLOSED_PAGE } from '@lonja/core/portfolio/portfolio.rules'
 import * as z from 'zod/mini'
 import { readCustomer } from '../accounts/accounts.store.ts'
-import type { Db } from '../database/db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { onFile, type FileContext } from '../door/serve.files.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listClosings, sumClosings, type ClosingCursor, type ClosingsFilter } from '../orders/lots.store.ts'
 import { listLeveragesOf } from '../orders/results.store.ts'
-import { closedCsvOf } from './closed.csv.ts'
+import { closedCsvOf, type LeveragedClosing } from './closed.csv.ts'
 import { countFile } from './files.actions.ts'
 
 /** The closings of one piece of the file. */
@@ -26,12 +26,9 @@ export const closedRoutes = (market: Market): Route[] => [
     const closings = await listClosings(tx, customer, { ...filter, after: cursorFrom(cursor) }, limit + 1)
     const page = closings.slice(0, limit)
     const last = page.at(-1)
-    const financed = page.filter(({ repaid }) => repaid > 0n).map(({ lot }) => lot)
-    const leverages = await listLeveragesOf(tx, customer, financed)
     return {
-      rows: page.map((closing) => ({
+      rows: (await leveragedOf(tx, customer, page)).map((closing) => ({
         ...closing,
-        leverage: leverages.get(closing.lot) ?? 1,
         number: lotNumberFor(closing.lot),
         name: nameOf(market, closing.listing, language),
         currency: currencyFor(closing.listing),
@@ -44,6 +41,13 @@ export const closedRoutes = (market: Market): Route[] => [
 
   onFile(downloadClosed, { shut: countFile, handle: (context, filter) => fileOf(context, filter, market) }),
 ]
+
+/** Closings with the leverage of their lots. Only a lot that something was financed of can have one. */
+async function leveragedOf(tx: Tx, customer: CustomerId, closings: readonly Closing[]): Promise<LeveragedClosing[]> {
+  const financed = closings.filter(({ repaid }) => repaid > 0n).map(({ lot }) => lot)
+  const leverages = await listLeveragesOf(tx, customer, financed)
+  return closings.map((closing) => ({ ...closing, leverage: leverages.get(closing.lot) ?? 1 }))
+}
 
 /** The place that a cursor names; null for an invalid cursor. */
 function cursorFrom(cursor: string | undefined): ClosingCursor | null {
@@ -58,7 +62,7 @@ async function fileOf(
   market: Market,
 ) {
   const { displayName, phone } = await readCustomer(tx, customer)
-  const [newest = null] = await listClosings(tx, customer, filter, 1)
+  const newest = await leveragedOf(tx, customer, await listClosings(tx, customer, filter, 1))
   const pieces = closedCsvOf({
     customer: { id: customer, name: displayName, phone: maskedPhone(phone) },
     language,
@@ -78,11 +82,13 @@ async function* closingsFrom(
   db: Db,
   customer: CustomerId,
   filter: ClosingsFilter,
-  newest: Closing | null,
-): AsyncGenerator<readonly Closing[]> {
-  for (let piece = newest ? [newest] : []; piece.length > 0;) {
+  newest: readonly LeveragedClosing[],
+): AsyncGenerator<readonly LeveragedClosing[]> {
+  for (let piece = newest; piece.length > 0;) {
     yield piece
     const after = piece.at(-1)!
-    piece = await db.read((tx) => listClosings(tx, customer, { ...filter, after }, PIECE))
+    piece = await db.read(async (tx) =>
+      leveragedOf(tx, customer, await listClosings(tx, customer, { ...filter, after }, PIECE)),
+    )
   }
 }

@@ -152,7 +152,7 @@ describe('the file', () => {
     text
       .split('\r\n')
       .map((line) => line.split(','))
-      .filter((cells) => cells.length === 16 && cells[0] !== 'Sold on')
+      .filter((cells) => cells.length === 17 && cells[0] !== 'Sold on')
 
   test('has the practice mark, the filters, the totals and every row to the cent', async () => {
     const text = await file({ listing: ESP, result: 'losses', from: '0', to: String(night) })
@@ -163,6 +163,7 @@ describe('the file', () => {
     const [row, ...others] = rowsOf(text)
     expect(others).toEqual([])
     expect(row?.slice(2, 6)).toEqual(['ESP', ESP, 'EUR', '20'])
+    expect(row?.[16]).toBe('1')
     expect(row?.slice(7, 15)).toEqual([
       '5.0000',
       '4.0000',

@@ -3,7 +3,7 @@ import { priceE4, wholeShares } from '@lonja/core/base/amount'
 import type { Call, ReplyOf } from '@lonja/core/base/contract'
 import { placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import { readTerms } from '@lonja/core/orders/fees.contract'
-import { listClosed } from '@lonja/core/portfolio/closed.contract'
+import { downloadClosed, listClosed } from '@lonja/core/portfolio/closed.contract'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { previewSales } from '@lonja/core/portfolio/sales.contract'
 import { readMargin } from '@lonja/core/margin/margin.contract'
@@ -95,6 +95,9 @@ test('closed lots keep the leverage of their buys', async () => {
     [100n, 1],
     [50n, 5],
   ])
+  const file = await house.ask(downloadClosed, {}, { token: who.token, language: 'en' })
+  const cells = (file.data.file.toString('utf8') as string).split('\r\n').map((line) => line.split(','))
+  expect(cells.filter((row) => row.length === 17).map((row) => row[16])).toEqual(['5', '1'])
 })
 
 test('the sale of a position says what it pays back', async () => {
