@@ -1,83 +1,18 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { priceE4 } from '@lonja/core/base/amount'
+import { describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { listCandles, readInstrument } from '@lonja/core/market/market.contract'
-import {
-  enterOption,
-  listOptions,
-  readOption,
-  readOptionTerms,
-  sellOption,
-  setOptionLimit,
-} from '@lonja/core/options/options.contract'
-import { checkEvidence } from '@lonja/core/options/evidence.check'
+import { enterOption, listOptions, readOptionTerms, setOptionLimit } from '@lonja/core/options/options.contract'
 import { no } from '@lonja/kit/house.testing'
-import { newId } from '@lonja/kit/ids'
-import { shownToast } from '@lonja/kit/parts/toast'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { profile } from '../accounts/profile.testing.ts'
 import { instrument } from '../orders/market.testing.ts'
 import { openPage, switchOff, whereNow, withApp } from '../screens.testing.tsx'
-import { countdownText, type OptionStory, type OptionTerms } from './option.ts'
+import { countdownText } from './option.ts'
+import { NOW, ID, words, TERMS, limit, totals, terms, session } from './options.testing.ts'
 
 const wire = withApp()
-const NOW = Date.now()
-const ID = newId()
-const words = (page: Page) => plain(page.getByRole('main').textContent)
-
-const TERMS = { version: 1, payoutBps: 8_800, lossBps: 600, sellEdgeBps: 600 }
-const limit = { limit: 100_00n, next: null, most: 1_000_00n, staked: 50_00n, left: 50_00n }
-const totals = { count: 14, staked: 700_00n, paid: 564_00n, won: 6, lost: 8, returned: 0, sold: 0 }
-const terms = (more: Partial<OptionTerms> = {}): OptionTerms => ({
-  off: null,
-  ofSeat: false,
-  house: { count: 4_812, resultBps: -588 },
-  terms: TERMS,
-  least: 1_00n,
-  limit,
-  free: 12_418_36n,
-  totals,
-  ...more,
-})
-const event = (at: number, mid: bigint) => ({
-  at,
-  bid: priceE4(mid - 100n),
-  ask: priceE4(mid + 100n),
-  mid: priceE4(mid),
-})
-const story = (more: Partial<OptionStory> = {}): OptionStory => ({
-  id: ID,
-  number: 'OP-4F09C2',
-  listing: 'XMAD:BVE',
-  company: 'Bodegas Verano',
-  venue: 'XMAD',
-  currency: 'EUR',
-  side: 'up',
-  life: '15minutes',
-  state: 'running',
-  stake: 50_00n,
-  win: 94_00n,
-  terms: TERMS,
-  at: NOW,
-  marketAt: NOW,
-  expiresAt: NOW + 15 * MINUTE,
-  endedAt: null,
-  paid: null,
-  strike: event(NOW + 400, 174_600n),
-  events: [],
-  mean: null,
-  sale: { paid: 17_10n, value: 18_20n, chance: 193_618, volatility: 400, quote: event(NOW + SECOND, 174_400n) },
-  sellableUntil: NOW + 15 * MINUTE - 20 * SECOND,
-  limit,
-  totals,
-  ...more,
-})
-
-const CLOSE = Date.UTC(2026, 10, 27, 16, 35)
-const session = { ...instrument().session, close: CLOSE }
-
 async function openOptions(shown = terms(), query = '', of = session): Promise<Page> {
   wire.house.answer(readInstrument, instrument({ session: of }))
   wire.house.answer(readProfile, profile())
@@ -87,21 +22,6 @@ async function openOptions(shown = terms(), query = '', of = session): Promise<P
   enter()
   return openPage(`/subPackages/home/options/options${query}`)
 }
-/** Reads a file as jsdom can. */
-const textOf = (file: Blob): Promise<string> =>
-  new Promise((resolve) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(reader.result as string))
-    reader.readAsText(file)
-  })
-
-async function openOne(own: OptionStory): Promise<Page> {
-  wire.house.answer(readOption, own)
-  wire.house.answer(listCandles, no('unknown_listing', 'No hay'))
-  enter()
-  return openPage(`/subPackages/home/options/detail?id=${own.id}`)
-}
-
 test.each([
   [7 * MINUTE + 41 * SECOND, '07:41'],
   [1, '00:01'],
@@ -216,104 +136,4 @@ test('a lower limit is set at once', async () => {
   wire.house.answer(setOptionLimit, { ...limit, limit: 20_00n })
   await page.user.click(await page.findByRole('button', { name: /Fijar en 20,00.*en el acto/ }))
   expect(wire.house.asked(setOptionLimit).map(({ input }) => input)).toEqual([{ limit: 20_00n }])
-})
-
-describe('one option', () => {
-  test('under way says the loss of now, the time left and the price of a sale, and is sold for at least that', async () => {
-    const page = await openOne(story())
-    await page.findByText(/OP-4F09C2/)
-    for (const part of ['-50,00 €', 'por debajo de la partida', '18,20 €', '17,10 €', '-32,90 €'])
-      expect(plain(document.body.textContent)).toContain(plain(part))
-    expect(page.getByRole('timer').textContent).toMatch(/^1[45]:\d\d$/)
-    await page.user.click(page.getByRole('button', { name: /Vender por 17,10/ }))
-    wire.house.answer(sellOption, { id: ID, paid: 17_10n, at: NOW })
-    const dialog = await page.findByRole('dialog')
-    await page.user.click(
-      page.getAllByRole('button', { name: /Vender por 17,10/ }).find((one) => dialog.contains(one))!,
-    )
-    expect(wire.house.asked(sellOption).map(({ input }) => input)).toEqual([{ id: ID, least: 17_10n }])
-  })
-
-  const events = Array.from({ length: 10 }, (_event, n) => event(NOW + 15 * MINUTE - (9 - n) * SECOND, 174_400n))
-  const lost = {
-    state: 'lost',
-    paid: 0n,
-    endedAt: NOW + 15 * MINUTE,
-    events,
-    mean: priceE4(174_400n),
-    sale: null,
-  } as const
-
-  test.each([
-    ['a strike', { strike: null, sale: null }, 'Aún no hay precio de partida.'],
-    ['a quote', { sale: null }, 'Aún no hay cotización.'],
-  ] as const)('without %s yet says so', async (_what, more, words) => {
-    const page = await openOne(story(more))
-    await page.findByText(words)
-  })
-
-  describe('by its polling', () => {
-    beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
-    afterEach(() => void vi.useRealTimers())
-
-    test('is read again until it has ended, and then no more', async () => {
-      const page = await openOne(story())
-      await page.findByText(/OP-4F09C2/)
-      wire.house.answer(readOption, story(lost))
-      const before = wire.house.asked(readOption).length
-      await vi.advanceTimersByTimeAsync(3 * SECOND)
-      await page.findByText('rehecha aquí')
-      expect(wire.house.asked(readOption)).toHaveLength(before + 1)
-      await vi.advanceTimersByTimeAsync(30 * SECOND)
-      expect(wire.house.asked(readOption)).toHaveLength(before + 1)
-    })
-  })
-
-  test('that has ended is worked out again from its quotes', async () => {
-    const page = await openOne(story(lost))
-    await page.findByText('rehecha aquí')
-    expect(page.getByRole('list', { name: 'Cotizaciones' }).children).toHaveLength(10)
-    expect(page.queryByRole('button', { name: /Vender/ })).toBeNull()
-    const shown = words(page)
-    expect(shown).toContain(plain('Suma 174,40 ÷ 1017,4400'))
-    expect(shown.indexOf('-136,00')).toBeLessThan(shown.indexOf('-50,00'))
-  })
-
-  test('before its strike has no sale, and no gain or loss', async () => {
-    const page = await openOne(story({ strike: null, sale: null }))
-    await page.findByText('Aún no hay precio de partida.')
-    expect(page.queryByRole('button', { name: /Vender/ })).toBeNull()
-  })
-
-  test('its evidence is saved as the file that the check reads', async () => {
-    const addressed = vi.spyOn(URL, 'createObjectURL')
-    const page = await openOne(story(lost))
-    await page.user.click(await page.findByRole('button', { name: 'Bajar la prueba' }))
-    const text = await textOf(addressed.mock.calls[0]?.[0] as Blob)
-    expect(text).toMatch(/^lonja option 1\noption OP-4F09C2 /)
-    expect(checkEvidence(text)).toEqual([])
-    expect(checkEvidence(text.replace('end lost', 'end won'))).toEqual(['end', 'paid'])
-    expect(shownToast()?.text).toBe('Guardada: OP-4F09C2.txt')
-  })
-
-  test.each([
-    ['of which too few quotes came', { events: events.slice(3) }, /hubo 7 cotizaciones de las 10/],
-    ['that had no strike', { strike: null }, /no llegó ninguna cotización/],
-  ])('%s says why it was given back', async (_name, more, why) => {
-    const page = await openOne(story({ ...lost, state: 'refunded', paid: 50_00n, ...more }))
-    await page.findByText(why)
-    await page.findByText('rehecha aquí')
-  })
-
-  test('that was sold shows the price of the model, and whether it follows', async () => {
-    const { sale } = story()
-    const page = await openOne(story({ state: 'sold', paid: 17_10n, endedAt: NOW + MINUTE, sale }))
-    await page.findByText('rehecha aquí')
-    for (const part of ['18,20 €', '-1,10 €', '19,36%']) expect(words(page)).toContain(plain(part))
-  })
-
-  test('whose quotes say something else is told apart', async () => {
-    const page = await openOne(story({ ...lost, state: 'won', paid: 94_00n }))
-    await page.findByText('no coincide')
-  })
 })

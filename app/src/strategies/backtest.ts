@@ -35,8 +35,8 @@ export const testedIn = (t: Say<'strategies'>, { strategy, own }: Backtest): str
   own === null ? nameIn(t, strategy) : (own.name ?? t('ownRemoved'))
 
 /** The page on which a backtest is changed: its form, or the text of an own strategy; null once that is removed. */
-export const againOf = ({ id, own }: Backtest): string | null =>
-  own === null ? hrefTo(TEST, { again: id }) : own.name === null ? null : hrefTo(OWN_TEXT, { id: own.id })
+export const againOf = ({ id, own, listing }: Backtest): string | null =>
+  own === null ? hrefTo(TEST, { again: id }) : own.name === null ? null : hrefTo(OWN_TEXT, { id: own.id, listing })
 
 /** Writes the days of a period of the venue's calendar. */
 export function usePeriodText(): (of: { readonly from: string; readonly to: string }) => string {

@@ -18,19 +18,7 @@ const AMOUNTS = ['budget', 'most', 'lossStop'] as const
 export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (listing: ListingId) => void }) {
   const { text, attempt, onListing } = props
   const t = useText('own')
-  const f = useFormats()
-  const { listing, currency, bounds } = attempt
-  const hints = {
-    budget:
-      bounds &&
-      currency &&
-      t('budgetHint', {
-        least: f.amount({ asset: currency, units: bounds.budget.least }),
-        most: f.amount({ asset: currency, units: bounds.budget.most }),
-      }),
-    most: t('mostHint'),
-    lossStop: t('lossStopHint'),
-  }
+  const { listing, bounds } = attempt
   return (
     <div className={styles.form}>
       <Field
@@ -62,23 +50,42 @@ export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (li
             />
           </div>
           <p className={styles.soft}>{t('periodWhy', { days: bounds?.backtests.daysMost ?? 0 })}</p>
-          {AMOUNTS.map((field) => (
-            <NumberField
-              key={field}
-              label={t(field)}
-              decimals={2}
-              value={attempt.amounts[field]}
-              unit={currency ? f.mark(currency) : undefined}
-              onChange={(value) => attempt.setAmounts({ [field]: value })}
-              error={attempt.mistake(field)}
-              hint={hints[field]}
-            />
-          ))}
+          <Amounts attempt={attempt} />
           <StartBacktest text={text} attempt={attempt} />
         </>
       )}
     </div>
   )
+}
+
+/** The amount of a try, the most in its position, and the loss at which it stops. */
+function Amounts({ attempt }: { attempt: Attempt }) {
+  const t = useText('own')
+  const f = useFormats()
+  const { currency, bounds } = attempt
+  const hints = {
+    budget:
+      bounds &&
+      currency &&
+      t('budgetHint', {
+        least: f.amount({ asset: currency, units: bounds.budget.least }),
+        most: f.amount({ asset: currency, units: bounds.budget.most }),
+      }),
+    most: t('mostHint'),
+    lossStop: t('lossStopHint'),
+  }
+  return AMOUNTS.map((field) => (
+    <NumberField
+      key={field}
+      label={t(field)}
+      decimals={2}
+      value={attempt.amounts[field]}
+      unit={currency ? f.mark(currency) : undefined}
+      onChange={(value) => attempt.setAmounts({ [field]: value })}
+      error={attempt.mistake(field)}
+      hint={hints[field]}
+    />
+  ))
 }
 
 /** A backtest is of a saved version: an unsaved text is saved first. */

@@ -63,11 +63,7 @@ export function Editor(props: {
       title={text.name.trim() === '' ? t('untitled') : text.name}
       caption={<Caption text={text} stored={stored} />}
       onBack={leave}
-      right={
-        text.version > 0 && (
-          <IconButton icon={ShareNetworkIcon} size={20} label={t('share')} onClick={() => setSharing(true)} />
-        )
-      }
+      right={text.version > 0 && <ShareButton onClick={() => setSharing(true)} />}
       head={
         <Tabs
           label={t('parts')}
@@ -90,6 +86,11 @@ export function Editor(props: {
       {question}
     </Screen>
   )
+}
+
+function ShareButton({ onClick }: { onClick: () => void }) {
+  const t = useText('own')
+  return <IconButton icon={ShareNetworkIcon} size={20} label={t('share')} onClick={onClick} />
 }
 
 /** Each tab is read from its top. */

@@ -31,7 +31,7 @@ test('one has the name of its strategy, leads back to its text, and to no run wi
 
 test('one whose strategy is removed leads to no text', async () => {
   const page = await open({ own: { id: answers.OWN, name: null } })
-  expect(await page.findByText('Estrategia propia · BVE')).toBeTruthy()
+  expect(await page.findByText('Estrategia eliminada · BVE')).toBeTruthy()
   expect(page.queryByRole('link', { name: 'Cambiar y repetir' })).toBeNull()
 })
 

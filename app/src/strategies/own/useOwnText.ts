@@ -23,6 +23,30 @@ function beginOf(own: string, stored: WholeOwn | null, first: Draft) {
   return { base, now: draft ?? base }
 }
 
+const isSavedAs = ({ name, text }: Written, base: Base): boolean =>
+  base.version > 0 && text === base.text && name === base.name
+
+/** The newest value, for an answer that comes later. */
+function useLatest<Value>(value: Value): { readonly current: Value } {
+  const latest = useRef(value)
+  useLayoutEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
+
+/** The id of a save: the same text that is sent again is the same version. */
+function useAttemptId() {
+  const attempt = useRef<{ id: string; of: string } | null>(null)
+  return {
+    idOf: (of: string): string => {
+      if (attempt.current?.of !== of) attempt.current = { id: newId(), of }
+      return attempt.current.id
+    },
+    end: (): void => void (attempt.current = null),
+  }
+}
+
 interface OwnTextOptions {
   readonly own: string
   /** Null for a strategy that the house does not have. */
@@ -40,25 +64,21 @@ export function useOwnText({ own, stored, first, limits, onSaved }: OwnTextOptio
   const [{ name, text }, setNow] = useState<Written>(begin.now)
   const [isKept, setKept] = useState(true)
   const [isTouched, setTouched] = useState(false)
-  const attempt = useRef<{ id: string; of: string } | null>(null)
-  const isUnsaved = base.version === 0 || name !== base.name || text !== base.text
+  const attempt = useAttemptId()
+  const isUnsaved = !isSavedAs({ name, text }, base)
 
   function change(next: Written, after: Base = base): void {
     setNow(next)
     setTouched(true)
-    const isSaved = after.version > 0 && next.text === after.text && next.name === after.name
-    if (isSaved) dropDraft(own)
+    if (isSavedAs(next, after)) dropDraft(own)
     else setKept(keepDraft(own, { ...next, version: after.version }))
   }
 
-  const latest = useRef({ name, text })
-  useLayoutEffect(() => {
-    latest.current = { name, text }
-  })
+  const latest = useLatest({ name, text })
   const save = useWrite(saveOwnStrategy, {
     onReply: ({ version }, input) => {
       const saved = { name: input.name, text: input.text, version }
-      attempt.current = null
+      attempt.end()
       setBase(saved)
       // A letter that was typed while it was on its way is unsaved again.
       change(latest.current, saved)
@@ -67,13 +87,7 @@ export function useOwnText({ own, stored, first, limits, onSaved }: OwnTextOptio
       toast(t('saved', { version }), { kind: 'done' })
     },
   })
-  /** The same text that is sent again is the same version. */
-  function idOf(of: string): string {
-    if (attempt.current?.of !== of) attempt.current = { id: newId(), of }
-    return attempt.current.id
-  }
   const bytes = bytesOf(text)
-  const nameMistake = name.trim() === '' ? t('nameMissing') : undefined
   return {
     name,
     text,
@@ -81,13 +95,12 @@ export function useOwnText({ own, stored, first, limits, onSaved }: OwnTextOptio
     /** A newer version that another device has saved; null if there is none. */
     newer: stored && stored.version > base.version ? stored.version : null,
     isUnsaved,
-    /** True if it was changed since the page was opened. */
     isTouched,
     /** False if the unsaved text would be lost with this page. */
     isKept,
     bytes,
     isTooLong: limits !== undefined && bytes > limits.bytes,
-    nameMistake,
+    nameMistake: name.trim() === '' ? t('nameMissing') : undefined,
     setName: (next: string) => change({ name: next.slice(0, OWN_NAME_MOST), text }),
     setText: (next: string) => change({ name: latest.current.name, text: next }),
     /** Go on with this text although another device has saved a newer version. */
@@ -98,7 +111,7 @@ export function useOwnText({ own, stored, first, limits, onSaved }: OwnTextOptio
     },
     save: (): void => {
       const input = { own, name: name.trim(), text, after: base.version }
-      save.mutate({ id: idOf(JSON.stringify(input)), ...input })
+      save.mutate({ id: attempt.idOf(JSON.stringify(input)), ...input })
     },
     saving: save.isPending,
     refusal: save.refusal,
