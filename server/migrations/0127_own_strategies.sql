@@ -32,7 +32,7 @@ create table own_versions (
   unique (customer, id),
   foreign key (customer, own) references own_strategies (customer, id) on delete cascade
 );
-grant select, insert, delete on own_versions to :server;
+grant select, insert on own_versions to :server;
 
 -- A backtest of an own strategy names it; `version` is that of its text. It stays once the strategy is removed.
 alter table backtests add column own uuid;

@@ -1,3 +1,4 @@
+import { STOP_REASONS } from '@lonja/core/strategies/running.rules'
 import { SELL_TYPES } from '@lonja/core/orders/lots.rules'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -106,7 +107,8 @@ describe('the catalogues hold every text in use, and no other', () => {
       if (code === 'order_cancelled') return [...both('order_cancelled'), ...both('order_restricted')]
       if (code === 'order_expired' || code === 'order_rejected') return both(code)
       if (code === 'order_filled' || code === 'order_part_filled') {
-        const unasked = SELL_TYPES.filter((type) => type !== 'customer')
+        // A run tells of its end alone.
+        const unasked = SELL_TYPES.filter((type) => type !== 'customer' && type !== 'strategy')
         return ['buy', 'sell', ...unasked].map((how) => `${code}_${how}`)
       }
       if (code === 'password_changed') return ['password_changed_login', 'password_changed_trading']
@@ -117,14 +119,27 @@ describe('the catalogues hold every text in use, and no other', () => {
     const expected = [
       ...keys.flatMap((key) => [`${key}.title`, `${key}.body`]),
       ...['closes', 'draws', 'lists', 'money'].map((what) => `application_postponed.${what}`),
-      ...END_REASONS.map((code) => `reason.${code}`),
+      ...END_REASONS.filter((code) => code !== 'by_strategy').map((code) => `reason.${code}`),
+      ...STOP_REASONS.filter((code) => code !== 'by_customer' && code !== 'leaving').map(
+        (code) => `reason.run_${code}`,
+      ),
       ...kycReview.reasons.refuse.map((code) => `reason.${code}`),
       ...RESTRICTION_REASONS.map((code) => `restriction.${code}`),
       ...RESTRICTION_LEVELS.map((level) => `restriction_level.${level}`),
       ...ROLES.map((role) => `role.${role}`),
       ...['ended', 'stopped'].flatMap((what) => [`restriction_${what}_one`, `restriction_${what}_other`]),
     ]
-    const parts = ['unknown_device', 'own_note', 'holding_one', 'holding_other', 'together.title', 'split_fraction']
+    const parts = [
+      'application_won.lists',
+      'run_cash',
+      'run_shares',
+      'unknown_device',
+      'own_note',
+      'holding_one',
+      'holding_other',
+      'together.title',
+      'split_fraction',
+    ]
     expect(keysOf('notices')).toEqual([...expected, ...parts].sort())
   })
 

@@ -94,6 +94,7 @@ describe('starting over', () => {
         cost: shown.cost,
         cash: shown.cash,
         owed: [],
+        lent: [],
         grant: { amount: '100000.00', currency: 'EUR' },
       },
     ])

@@ -43,8 +43,12 @@ async function restricted({ customer }: Scene, level: RestrictionLevel): Promise
   expect(accepted(await restrict(house, staff, customer?.id ?? aCustomer(''), { level }))).toBe('accepted')
 }
 
-/** A restriction ends open buys, so there is none to replace after it. */
-const ENDS_BUYS = 'order_ended'
+/** A restriction ends open buys and the runs of strategies: afterwards there is none to replace, to pause or to resume. */
+const ENDS: Partial<Record<CallName, string>> = {
+  replaceOrder: 'order_ended',
+  pauseRun: 'run_over',
+  resumeRun: 'run_over',
+}
 
 /** The answer to a request of a restricted account changes nothing, and the request is accepted once it is lifted. */
 async function expectRefusal(name: CallName, { customer, ...sent }: Scene, level: RestrictionLevel): Promise<void> {
@@ -57,7 +61,7 @@ async function expectRefusal(name: CallName, { customer, ...sent }: Scene, level
   expect([status, error]).toEqual([403, 'account_restricted'])
   expect(await state()).toEqual(before)
   expect(await liftCustomer(house.db, id, house.clock.now())).toBe(true)
-  expect(accepted(await send(house, name, sent))).toBe(name === 'replaceOrder' ? ENDS_BUYS : 'accepted')
+  expect(accepted(await send(house, name, sent))).toBe(ENDS[name] ?? 'accepted')
 }
 
 test('the contract names the level that the access matrix names, for the input of the row', () => {
