@@ -151,7 +151,8 @@ const SAME_FOR_BOTH: readonly CallName[] = [
   ...([
     'readSecondStep',
     'readPush',
-    'listWatched',
+    'readNearest',
+  'listWatched',
     'readFirstSteps',
     'readAction',
     'listOwnActions',
