@@ -15,7 +15,7 @@ export const OWN_TYPES = `declare module 'lonja' {
     volume: number
   }
 
-  /** What bars and quotes know of the last n bars that are over. Null if there are not so many. */
+  /** Bars and quotes know the last n bars that are over. Null if there are not so many. */
   interface Past {
     /** The end of this event. */
     at: number
@@ -43,7 +43,7 @@ export const OWN_TYPES = `declare module 'lonja' {
     /** Shares that open orders have not filled yet. */
     buying: number
     selling: number
-    /** What a further buy may cost. */
+    /** The most that a further buy may cost. */
     cash: number
     /** True while an order waits. */
     waiting: boolean
@@ -69,7 +69,7 @@ export const OWN_TYPES = `declare module 'lonja' {
     intraday?: boolean
     /** The most in the position that it proposes. */
     most?: number
-    /** What it keeps between events: plain values, lists and objects. Nothing else lives longer than an event. */
+    /** Lives from event to event: plain values, lists and objects. Nothing else does. */
     state?: State
     onBar?(bar: Bar & Past, own: Own, act: Act, state: State): void
     onQuote?(quote: Quote & Past, own: Own, act: Act, state: State): void

@@ -84,7 +84,7 @@ let breach = null
 let bars = []
 let asked = []
 let notes = []
-/** What strategy() returned last. */
+/** The last strategy that strategy() returned. */
 let newest = null
 
 function stop(code, name = null, known = []) {
@@ -101,7 +101,7 @@ function last(n) {
   return n > bars.length ? null : bars.slice(-n)
 }
 
-/** What a bar and a quote know of the bars that are over. Null if there are not so many. */
+/** A bar and a quote know the bars that are over. Null if there are not so many. */
 const looking = {
   mean(n) {
     const some = last(n)
@@ -163,7 +163,7 @@ function note(text) {
 const SPANS = { '1m': 1, '5m': 5, '15m': 15, '30m': 30, '1h': 60 }
 const SETTINGS = ['bars', 'history', 'intraday', 'most', 'state', 'onBar', 'onQuote']
 
-/** What the text gave to strategy(): its settings are read at once, so that a wrong one is told. */
+/** The text gives its parts to strategy(): the settings are read at once, so that a wrong one is told. */
 function strategy(wish) {
   if (!isObject(wish)) stop('no_strategy')
   for (const key of KEYS(wish)) if (!SETTINGS.includes(key)) stop('setting', String(key), SETTINGS)
