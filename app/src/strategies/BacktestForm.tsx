@@ -105,7 +105,7 @@ function Period({ form }: { form: Form }) {
   const { days, listing, now, setDays } = form
   return (
     <div className={styles.period}>
-      <Chips label={t('period')} spread>
+      <Chips label={t('period')}>
         {SPANS.map((count) => {
           const span = lastDays(listing, count, now)
           const isChosen = span.from === days.from && span.to === days.to

@@ -24,7 +24,7 @@ export function BacktestTrades() {
   const trades = pages.flatMap(({ rows }) => rows)
   const isMore = (of.data?.outcome?.trades ?? 0) > TRADES_STORED_MOST
   return (
-    <Screen title={t('trades')} onBack={back} onRefresh={refreshAll}>
+    <Screen title={t('trades')} onBack={back} onRefresh={refreshAll} readOnly>
       <List
         label={t('trades')}
         items={isPending || !of.data ? undefined : trades.map((trade, place) => ({ trade, place }))}

@@ -3,7 +3,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { isRefused } from '@lonja/core/base/refusal'
 import { eur } from '@lonja/core/base/amount'
-import { HOUR } from '@lonja/core/base/instant'
+import { HOUR, SECOND } from '@lonja/core/base/instant'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
@@ -142,7 +142,8 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   const backtest = await queuedIn(house.db, who.id, at)
   const run = await startedIn(house.db, who.id, at)
   const ownLink = newLink()
-  const ownStrategy = await savedIn(house.db, who.id, at, ownLink)
+  // Its link shows everybody when it was saved: no other thing of the owner has this instant.
+  const ownStrategy = await savedIn(house.db, who.id, at - SECOND, ownLink)
   const withdrawal = newId()
   // A second payee, because the first is removed and a withdrawal under review keeps its payee.
   const card = newId()

@@ -151,8 +151,7 @@ const SAME_FOR_BOTH: readonly CallName[] = [
   ...([
     'readSecondStep',
     'readPush',
-    'readNearest',
-  'listWatched',
+    'listWatched',
     'readFirstSteps',
     'readAction',
     'listOwnActions',
