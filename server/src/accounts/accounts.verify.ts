@@ -51,7 +51,7 @@ const GRANTS = `
 
 /** The law of practice money: whoever has it got it by an act that is on record. */
 export const ACCOUNT_BOOKS: Books = {
-  counted: { past_grants: 'past_grants' },
+  counted: { customers: 'customers', past_grants: 'past_grants' },
   laws: [
     lawOf(
       'grants',

@@ -6,7 +6,6 @@ import { lawOf, OF_THE_HOUSE, type Books, type Law } from './laws.verify.ts'
  */
 export const LEDGER_BOOKS: Books = {
   counted: {
-    customers: 'customers_lock',
     balances: 'balances',
     postings: 'postings',
     entries: 'entries',
