@@ -108,8 +108,6 @@ export function show(element: ReactNode, words: PartWords = PART_WORDS): Page {
   const redraw = (next: ReactNode) => rerender(<Around words={words}>{next}</Around>)
   const write = async (field: HTMLElement, text: string): Promise<void> => {
     await user.click(field)
-    // A figure is selected one frame after its field gets the focus; no person types sooner.
-    await new Promise(requestAnimationFrame)
     await user.clear(field)
     await user.keyboard(text)
   }

@@ -1,6 +1,6 @@
 import type { FigureProblem } from '@lonja/core/base/figures'
 import { separatorsFor, trimmedPlaces } from '@lonja/core/base/formats'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useFormats } from '../formats.tsx'
 
 export interface FigureInput {
@@ -27,6 +27,12 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
   const [typed, setTyped] = useState<string | null>(null)
   const [lastValue, setLastValue] = useState(value)
   const [left, setLeft] = useState(false)
+  const entered = useRef<HTMLInputElement | null>(null)
+  useLayoutEffect(() => {
+    // The plain text replaced the formatted one, and the caret went to its end.
+    if (entered.current === document.activeElement) entered.current?.select()
+    entered.current = null
+  })
   if (value !== lastValue) {
     setLastValue(value)
     if (typed !== null) setTyped(left ? null : plain(value))
@@ -53,11 +59,15 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
       onChange: (event: React.ChangeEvent<HTMLInputElement>) => type(event.target.value),
       onFocus: (event: React.FocusEvent<HTMLInputElement>) => {
         setLeft(false)
-        if (typed === null) setTyped(plain(value))
+        const text = typed ?? plain(value)
+        setTyped(text)
         const input = event.currentTarget
+        entered.current = input
+        input.select()
         requestAnimationFrame(() => {
-          // Selecting moves the focus: without this check, a person who already tabbed on would be brought back.
-          if (document.activeElement === input) input.select()
+          // A tap puts the caret where it was made. Selecting moves the focus and is typed over: a person who already
+          // tabbed on would be brought back, and one who already typed would lose a digit.
+          if (document.activeElement === input && input.value === text) input.select()
         })
       },
       onBlur: () => {
