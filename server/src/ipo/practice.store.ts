@@ -12,7 +12,7 @@ const PRACTICE_OFFERS = tableOf<PracticeOffer>({ number: int4('number'), offer: 
 const INSERT_PRACTICE_OFFER = sql(
   'insert_ipo_practice_offer',
   `insert into ipo_practice_offers (${PRACTICE_OFFERS.names}) values (${PRACTICE_OFFERS.slots})
-   on conflict (number) do nothing returning number`,
+   on conflict do nothing returning number`,
 )
 const LIST_PRACTICE_OFFERS = sql(
   'list_ipo_practice_offers',
