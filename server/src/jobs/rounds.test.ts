@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { HOUR } from '@lonja/core/base/instant'
 import { outage } from '../database/db.ts'
 import { openLog } from '../base/log.ts'
-import { eachInTurn, runRounds } from './rounds.ts'
+import { eachAtOnce, eachInTurn, runRounds } from './rounds.ts'
 
 describe('each in turn', () => {
   test('a failing item does not stop the others, and its error is thrown at the end', async () => {
@@ -23,6 +23,29 @@ describe('each in turn', () => {
     }
     await expect(eachInTurn(['one', 'two'], work)).rejects.toThrow('away')
     expect(tried).toEqual(['one'])
+  })
+})
+
+describe('each at once', () => {
+  test('a failing item is told with its error, and the others are done', async () => {
+    const [done, failed]: [string[], string[]] = [[], []]
+    const work = async (item: string): Promise<void> => {
+      if (item === 'bad') throw new Error('it is bad')
+      done.push(item)
+    }
+    await eachAtOnce(['one', 'bad', 'two'], work, (item, error) => failed.push(`${item}: ${String(error)}`))
+    expect([done, failed]).toEqual([['one', 'two'], ['bad: Error: it is bad']])
+  })
+
+  test('an unreachable database is thrown once the others have ended, and is no failure of an item', async () => {
+    const [done, failed]: [string[], string[]] = [[], []]
+    const work = async (item: string): Promise<void> => {
+      if (item === 'one') throw outage('away')
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      done.push(item)
+    }
+    await expect(eachAtOnce(['one', 'two'], work, (item) => failed.push(item))).rejects.toThrow('away')
+    expect([done, failed]).toEqual([['two'], []])
   })
 })
 

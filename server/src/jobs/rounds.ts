@@ -29,6 +29,27 @@ export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item
   if (faults.length > 0) throw faults[0]
 }
 
+/**
+ * Runs the work of all items at once. `failed` gets each item that failed, with its error. An outage of the database affects
+ * every item, so it is thrown once all have ended.
+ */
+export async function eachAtOnce<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+  failed: (item: Item, error: unknown) => void,
+): Promise<void> {
+  const outages: unknown[] = []
+  await Promise.all(
+    items.map((item) =>
+      work(item).catch((error: unknown) => {
+        if (isOutage(error) && !isBusy(error)) outages.push(error)
+        else failed(item, error)
+      }),
+    ),
+  )
+  if (outages.length > 0) throw outages[0]
+}
+
 export interface Rounds {
   /** Begins the next round without the rest of the pause. */
   hurry(): void

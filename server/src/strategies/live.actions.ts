@@ -75,6 +75,10 @@ export async function refreshed(tx: Tx, live: LiveRun): Promise<LiveRun | null> 
   return { ...live, row, purse, hearing: { ...live.hearing, standing: await readStanding(tx, row, purse) } }
 }
 
+/** True if nothing of a run is under way, and nothing is left to sell that it is to sell. */
+export const isDone = ({ purse, row }: LiveRun): boolean =>
+  row.tickets.length === 0 && purse.cashHeld === 0n && purse.sharesHeld === 0n && (!row.sells || purse.shares === 0n)
+
 export const memoryOf = ({ hearing, barsThrough, quotesThrough, late }: LiveRun): RunMemory => ({
   memory: { state: hearing.memory },
   barsThrough,

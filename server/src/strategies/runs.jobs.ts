@@ -1,19 +1,18 @@
 import { venueOf, type ListingId } from '@lonja/core/base/amount'
 import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { feeTablesAt } from '@lonja/core/orders/fees.rules'
-import type { StopReason } from '@lonja/core/strategies/running.rules'
-import { isHistory } from '@lonja/core/strategies/running.rules'
+import { isHistory, type StopReason } from '@lonja/core/strategies/running.rules'
 import { hearTick, type TickStep, type TickingRun } from '@lonja/core/strategies/ticks.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { ensureLock, HOUSE, writeFor } from '../database/locks.ts'
-import { runRounds } from '../jobs/rounds.ts'
+import { eachAtOnce, runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER } from '../jobs/vitals.ts'
 import { listPurseChanges } from '../orders/purses.store.ts'
 import { barsIn, tickOf, type Bar } from './bars.actions.ts'
-import { begun, measured, readLive, refreshed, withMissed, type LiveRun } from './live.actions.ts'
+import { begun, isDone, measured, readLive, refreshed, withMissed, type LiveRun } from './live.actions.ts'
 import { END_TOPICS, RUN_TOPICS, stopNow } from './runs.actions.ts'
 import { findRun, listSteps, type RunKey } from './runs.store.ts'
 import { endStopping, placeWaiting, storeEffect, storeHeard, type SteppingParts } from './steps.actions.ts'
@@ -31,6 +30,8 @@ export interface RunJobParts {
 export const RUNS_EVERY_MS = SECOND
 /** The time after which another server hears for the runs of one that has ended. */
 export const RUN_LEASE_MS = 10 * SECOND
+/** The time for which a run is left out after a failure of its own. */
+export const RUN_REST_MS = 5 * SECOND
 /** The orders of an event may lead to a further one in the same round, so often. */
 const TICKS_A_ROUND = 4
 
@@ -68,13 +69,14 @@ interface Server extends RunJobParts {
   readonly live: Map<string, LiveRun>
   /** The newest minute of each of their listings. */
   readonly bars: Map<ListingId, Bar>
+  /** The runs that are left out after a failure, each until its instant. */
+  readonly resting: Map<string, Instant>
   storedAt: Instant
 }
 
-const keyOf = ({ customer, id }: RunKey): string => `${customer} ${id}`
-
 export function openRuns(parts: RunJobParts, log: Log): RunServer {
-  const server: Server = { ...parts, log, turn: newId(), leaseUntil: 0, live: new Map(), bars: new Map(), storedAt: 0 }
+  const maps = { live: new Map(), bars: new Map(), resting: new Map() }
+  const server: Server = { ...parts, ...maps, log, turn: newId(), leaseUntil: 0, storedAt: 0 }
   return {
     round: () => round(server),
     stop: async () => {
@@ -98,8 +100,8 @@ async function round(server: Server): Promise<void> {
   await sync(server)
   await stopOver(server)
   await each(server, (live) => (live.row.tickets.length > 0 ? place(server, live) : null))
-  hearMissed(server)
-  for (let n = 0, ready = [...server.live.keys()]; n < TICKS_A_ROUND && ready.length > 0; n++)
+  await each(server, (live) => hearMissed(server, live))
+  for (let n = 0, ready = awake(server).map(({ row }) => keyOf(row)); n < TICKS_A_ROUND && ready.length > 0; n++)
     ready = await tick(server, ready)
   await each(server, (live) =>
     live.row.state === 'stopping' && isDone(live) ? endStopping(trading, live, clock.now()) : null,
@@ -118,25 +120,42 @@ async function hasTurn(server: Server): Promise<boolean> {
   return isOurs
 }
 
+const keyOf = ({ customer, id }: RunKey): string => `${customer} ${id}`
+const isAwake = ({ resting, clock }: Server, key: RunKey): boolean => (resting.get(keyOf(key)) ?? 0) <= clock.now()
+const awake = (server: Server): LiveRun[] => [...server.live.values()].filter(({ row }) => isAwake(server, row))
+
 /** Does something for each run, all at once: the commands of one batch go together. */
-async function each(server: Server, work: (live: LiveRun) => Promise<unknown> | null): Promise<void> {
-  await Promise.all([...server.live.values()].map(async (live) => work(live)))
+const each = (server: Server, work: (live: LiveRun) => Promise<unknown> | null): Promise<void> =>
+  eachAtOnce(
+    awake(server),
+    async (live) => work(live),
+    ({ row }, err) => rest(server, row, err),
+  )
+
+/** Leaves a run out for a while after a failure of its own, so that the others go on. */
+function rest({ log, resting, clock }: Server, key: RunKey, err: unknown): void {
+  log.error({ err, run: key.id }, 'a run failed, and rests')
+  resting.set(keyOf(key), clock.now() + RUN_REST_MS)
 }
 
 /** Reads the runs that have begun or changed since the last round, and forgets those that are over. */
 async function sync(server: Server): Promise<void> {
-  const { trading, live } = server
+  const { trading, live, resting } = server
   const [steps, purses] = await trading.db.read(
     async (tx) => [await listSteps(tx), await listPurseChanges(tx)] as const,
   )
   const changes = new Map(purses.map((purse) => [keyOf(purse), purse.changes]))
   const known = new Set(steps.map(keyOf))
-  for (const key of live.keys()) if (!known.has(key)) live.delete(key)
-  for (const step of steps) {
+  for (const of of [live, resting]) for (const key of of.keys()) if (!known.has(key)) of.delete(key)
+  const isNew = (step: (typeof steps)[number]): boolean => {
     const own = live.get(keyOf(step))
-    if (own && own.row.steps === step.steps && own.purse.changes === changes.get(keyOf(step))) continue
-    await readAgain(server, step)
+    return own?.row.steps !== step.steps || own.purse.changes !== changes.get(keyOf(step))
   }
+  await eachAtOnce(
+    steps.filter((step) => isAwake(server, step) && isNew(step)),
+    (step) => readAgain(server, step),
+    (step, err) => rest(server, step, err),
+  )
 }
 
 /** Reads a run again. Events that it has heard stay heard, unless a step of it was stored since. */
@@ -147,9 +166,6 @@ async function readAgain({ trading, live }: Server, key: RunKey): Promise<LiveRu
   else live.delete(keyOf(key))
   return after
 }
-
-const isDone = ({ purse, row }: LiveRun): boolean =>
-  row.tickets.length === 0 && purse.cashHeld === 0n && purse.sharesHeld === 0n && (!row.sells || purse.shares === 0n)
 
 /** Stops the runs that cannot go on: strategies are switched off, the market is over, or its shares are others now. */
 async function stopOver(server: Server): Promise<void> {
@@ -186,12 +202,16 @@ async function place(server: Server, live: LiveRun): Promise<void> {
   server.events.publish(live.row.customer, RUN_TOPICS)
 }
 
-/** The minutes that runs have missed are heard as history. The newest one is left to the tick, while it is none. */
-function hearMissed({ trading, clock, live, bars }: Server): void {
+/**
+ * The minutes that a run has missed are heard as history. The newest one is left to the tick, while it is none. Code that
+ * throws there is a fault of its strategy as on a tick.
+ */
+async function hearMissed(server: Server, read: LiveRun): Promise<void> {
+  const { trading, clock, live, bars } = server
   const { market, fees } = trading
   const marketNow = market.now()
   const past = { market, marketNow, feeTable: feeTablesAt(fees, clock.now()).current.version }
-  for (const [key, read] of live) {
+  try {
     const run = begun(read, past)
     const listing = run.purse.listing
     const from = run.barsThrough
@@ -199,7 +219,9 @@ function hearMissed({ trading, clock, live, bars }: Server): void {
     const newest = missed.at(-1)
     if (newest && newest.at > (bars.get(listing)?.at ?? 0)) bars.set(listing, newest)
     const isFresh = newest !== undefined && !isHistory(newest.at, marketNow)
-    live.set(key, withMissed(run, isFresh ? missed.slice(0, -1) : missed, past))
+    live.set(keyOf(run.row), withMissed(run, isFresh ? missed.slice(0, -1) : missed, past))
+  } catch (err) {
+    await stopFault(server, read, err)
   }
 }
 
@@ -216,30 +238,36 @@ async function tick(server: Server, ready: readonly string[]): Promise<string[]>
   })
   const stepped = ticking.flatMap(({ key, row, run }) => {
     const { hearing, barsThrough, quotesThrough } = run
-    const step = stepOf(server, { row, run: hearing, barsThrough, quotesThrough }, now)
+    const step = stepOf({ row, run: hearing, barsThrough, quotesThrough }, now)
     return step ? [{ key, run, step, bid: now.quotes.bid[row] ?? 0 }] : []
   })
   const again: string[] = []
-  await Promise.all(
-    stepped.map(async ({ key, run, step, bid }) => {
-      if (step === 'fault') return stop(server, run, 'fault')
+  await eachAtOnce(
+    stepped,
+    async ({ key, run, step, bid }) => {
+      if ('fault' in step) return stopFault(server, run, step.fault)
       const after = heard(run, step, bid)
       if (!step.effect) return void live.set(key, after)
-      again.push(key)
       await carryOut(server, after, step.effect)
-    }),
+      again.push(key)
+    },
+    ({ run }, err) => rest(server, run.row, err),
   )
   return again
 }
 
 /** The step of a run on a tick; null if it has nothing new. Code that throws is a fault of its strategy alone. */
-function stepOf({ log }: Server, run: TickingRun, now: Parameters<typeof hearTick>[1]): TickStep | 'fault' | null {
+function stepOf(run: TickingRun, now: Parameters<typeof hearTick>[1]): TickStep | { readonly fault: unknown } | null {
   try {
     return hearTick([run], now)[0] ?? null
-  } catch (err) {
-    log.error({ err, strategy: run.run.strategy.id }, 'a strategy threw')
-    return 'fault'
+  } catch (fault) {
+    return { fault }
   }
+}
+
+function stopFault(server: Server, run: LiveRun, err: unknown): Promise<void> {
+  server.log.error({ err, strategy: run.row.strategy }, 'a strategy threw')
+  return stop(server, run, 'fault')
 }
 
 function heard(run: LiveRun, { ticking }: TickStep, bid: number): LiveRun {
@@ -261,11 +289,11 @@ async function carryOut(server: Server, after: LiveRun, effect: NonNullable<Tick
 /** Stores what the runs have heard since. */
 async function storeAll(server: Server): Promise<void> {
   const { trading, clock, events, live } = server
-  for (const [key, run] of live) {
-    if (!run.isAhead) continue
+  await each(server, async (run) => {
+    if (!run.isAhead) return
     await storeHeard(trading, run)
-    live.set(key, { ...run, isAhead: false, row: { ...run.row, memory: { state: run.hearing.memory } } })
+    live.set(keyOf(run.row), { ...run, isAhead: false, row: { ...run.row, memory: { state: run.hearing.memory } } })
     events.publish(run.row.customer, ['strategies'])
-  }
+  })
   server.storedAt = clock.now()
 }

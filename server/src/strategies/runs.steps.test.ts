@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { priceE4 } from '@lonja/core/base/amount'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { cancelOrder, listOrders, placeOrder } from '@lonja/core/orders/orders.contract'
@@ -8,7 +9,7 @@ import { listBalances } from '../ledger/ledger.store.ts'
 import { ESP, ticket } from '../orders/orders.testing.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import type { TestHouse } from '../testing/house.ts'
-import { RUN_LEASE_MS, type RunServer } from './runs.jobs.ts'
+import { RUN_LEASE_MS, RUN_REST_MS, type RunServer } from './runs.jobs.ts'
 import { gridOf, hear, openRunHouse, serverOf } from '../testing/runs.ts'
 
 let house: TestHouse
@@ -135,6 +136,43 @@ describe('a run', () => {
     expect(await noticesOf(other)).toEqual([])
   })
 
+  test('whose code throws on a minute that it has missed is stopped, and the others go on', async () => {
+    const [broken, other] = [await bought(), await bought()]
+    await server.stop()
+    await asOwner(`update runs set memory = '{"state": null}' where id = $1`, [broken.id])
+    const at = house.clock.now()
+    const price = priceE4(100_000n)
+    const minutes = [1, 2].map((n) => (Math.floor(at / MINUTE) + n) * MINUTE)
+    house.script.candles = (_listing, _interval, { from, to }) => {
+      const own = minutes.filter((start) => start >= from && start < to)
+      const prices = own.map(() => price)
+      return { at: own, open: prices, high: prices, low: prices, close: prices, volume: own.map(() => 100n) }
+    }
+    for (const start of minutes) house.script.say(ESP, start + 30 * SECOND, 1_000n, 1_002n)
+    house.clock.advance(10 * MINUTE)
+    await server.round()
+    expect((await broken.read()).run).toMatchObject({ state: 'stopped', reason: 'fault' })
+    expect((await other.read()).run).toMatchObject({ state: 'running', late: 2 })
+  })
+
+  test('whose step fails in the database rests, the others trade, and afterwards it goes on', async () => {
+    const [failing, other] = [await gridOf(house), await gridOf(house)]
+    await hear(house, server, 1_000n, 1_002n)
+    await asOwner(`create function break_run() returns trigger language plpgsql as $$
+      begin raise exception 'broken' using errcode = '22000'; end $$`)
+    await asOwner(`create trigger break_run before update on runs for each row
+      when (old.id = '${failing.id}') execute function break_run()`)
+    await hear(house, server, 988n, 990n)
+    expect((await other.read()).open).toHaveLength(1)
+    expect((await failing.read()).open).toEqual([])
+    await asOwner('drop trigger break_run on runs')
+    await hear(house, server, 987n, 989n)
+    expect((await failing.read()).open).toEqual([])
+    house.clock.advance(RUN_REST_MS)
+    await hear(house, server, 986n, 988n)
+    expect((await failing.read()).open).toHaveLength(1)
+  })
+
   test('asks for nothing on a quote that is history', async () => {
     const grid = await gridOf(house)
     await hear(house, server, 1_000n, 1_002n)
@@ -149,18 +187,22 @@ describe('an event is decided once', () => {
   /** A server whose lane ends with the first order: before it is committed, or after. */
   const killed = (when: 'before' | 'after') => {
     const { lane } = house.trading
+    const ends = vi.fn()
     const submit: TradingParts['lane']['submit'] = async (command) => {
+      ends()
       if (when === 'after') await lane.submit(command)
       throw new Error('killed')
     }
-    return serverOf(house, { trading: { ...house.trading, lane: { ...lane, submit } } })
+    return { ends, server: serverOf(house, { trading: { ...house.trading, lane: { ...lane, submit } } }) }
   }
 
   test.each(['before', 'after'] as const)('also by a server that is killed %s its order is placed', async (when) => {
     const grid = await gridOf(house)
     await hear(house, server, 1_000n, 1_002n)
     await server.stop()
-    await expect(hear(house, killed(when), 988n, 990n)).rejects.toThrow('killed')
+    const dying = killed(when)
+    await hear(house, dying.server, 988n, 990n)
+    expect(dying.ends).toHaveBeenCalledOnce()
     house.clock.advance(RUN_LEASE_MS)
     for (let n = 0; n < 2; n++) await serverOf(house).round()
     const { open, ended, run } = await grid.read()
