@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
@@ -42,6 +43,20 @@ describe('one option', () => {
       page.getAllByRole('button', { name: /Vender por 17,10/ }).find((one) => dialog.contains(one))!,
     )
     expect(wire.house.asked(sellOption).map(({ input }) => input)).toEqual([{ id: ID, least: 17_10n }])
+  })
+
+  test('whose price falls while the dialog is read is sold for the next price that is shown', async () => {
+    const page = await openOne(story())
+    await page.user.click(await page.findByRole('button', { name: /Vender por 17,10/ }))
+    wire.house.answer(sellOption, no('option_price_lower', 'El precio ha bajado'))
+    wire.house.answer(readOption, story({ sale: { ...story().sale!, paid: 16_90n } }))
+    const dialog = within(await page.findByRole('dialog'))
+    await page.user.click(dialog.getByRole('button', { name: /Vender por 17,10/ }))
+    await dialog.findByText('El precio ha bajado')
+    wire.house.answer(sellOption, { id: ID, paid: 16_90n, at: NOW })
+    await page.user.click(await dialog.findByRole('button', { name: /Vender por 16,90/ }))
+    await vi.waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+    expect(wire.house.asked(sellOption).map(({ input }) => input.least)).toEqual([17_10n, 16_90n])
   })
 
   const events = Array.from({ length: 10 }, (_event, n) => event(NOW + 15 * MINUTE - (9 - n) * SECOND, 174_400n))

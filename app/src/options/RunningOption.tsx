@@ -147,12 +147,20 @@ function Sale({ option }: { option: OptionStory }) {
   )
 }
 
-/** Sells it back, for at least the price that is shown when the dialog opens. */
+/**
+ * Sells it back, for at least the price that is shown when the dialog opens. If it has fallen by then, the dialog goes on with
+ * the next price that is read.
+ */
 export function SellDock({ option, sale }: { option: OptionStory; sale: NonNullable<OptionStory['sale']> }) {
   const t = useText('options')
   const f = useFormats()
   const waitsFor = useWaitForHouse()
   const [least, setLeast] = useState<bigint | null>(null)
+  const [oldSale, setOldSale] = useState<typeof sale | null>(null)
+  if (oldSale !== null && sale !== oldSale) {
+    setOldSale(null)
+    setLeast(sale.paid)
+  }
   const { id, stake, expiresAt } = option
   const sell = useWrite(sellOption, {
     onReply: ({ paid }) => {
@@ -160,8 +168,16 @@ export function SellDock({ option, sale }: { option: OptionStory; sale: NonNulla
       setLeast(null)
       toast(t('sold', { amount: f.amount(eur(paid)) }), { kind: 'done' })
     },
-    onRefusal: staleAfterOption,
+    onRefusal: (refusal) => {
+      staleAfterOption()
+      if ('refused' in refusal && refusal.refused === 'option_price_lower') setOldSale(sale)
+    },
   })
+  const close = (): void => {
+    setLeast(null)
+    setOldSale(null)
+    sell.forget()
+  }
   return (
     <>
       <Button
@@ -177,10 +193,10 @@ export function SellDock({ option, sale }: { option: OptionStory; sale: NonNulla
           text={t('sellText', { amount: f.amount(eur(least)), result: f.amount(eur(least - stake), 'results') })}
           confirm={t('sellFor', { amount: f.amount(eur(least)) })}
           cancel={t('notNow')}
-          busy={sell.isPending}
+          busy={sell.isPending || oldSale !== null}
           error={sell.refusal?.msg}
           onConfirm={() => sell.mutate({ id, least })}
-          onCancel={() => setLeast(null)}
+          onCancel={close}
         />
       )}
     </>
