@@ -1,7 +1,6 @@
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import type { RunId } from '@lonja/core/base/ids'
 import { findStrategy } from '@lonja/core/strategies/listed'
-import type { BacktestFault } from '@lonja/core/strategies/strategies.contract'
 import type { Clock } from '../base/clock.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
@@ -97,12 +96,18 @@ export function openBacktests(
     if (!isOurs || end !== null) current = null
   }
 
+  /** Leaves a backtest whose minutes could not be read: once its lease is over, it is taken anew. */
+  const failed = (work: Work, err: unknown): void => {
+    log.error({ err }, 'a backtest failed')
+    if (current === work) current = null
+  }
+
   return {
     round: async () => {
       if (current) await store(current)
       if (current) return
       const next = await take(parts)
-      if (next) current = begin(parts, next, log, ended)
+      if (next) current = begin(parts, next, { ended, failed })
     },
     stop: async () => {
       const work = current
@@ -132,7 +137,17 @@ async function take({ db, clock }: BacktestJobParts): Promise<TakenBacktest | nu
   })
 }
 
-function begin(parts: BacktestJobParts, { backtest, turn, turns }: TakenBacktest, log: Log, ended: () => void): Work {
+interface WorkListener {
+  ended(): void
+  /** A failure of this server, not of the strategy. */
+  failed(work: Work, err: unknown): void
+}
+
+function begin(
+  parts: BacktestJobParts,
+  { backtest, turn, turns }: TakenBacktest,
+  { ended, failed }: WorkListener,
+): Work {
   let thread: BacktestThread | null = null
   let isOver = false
   const work: Work = {
@@ -155,15 +170,13 @@ function begin(parts: BacktestJobParts, { backtest, turn, turns }: TakenBacktest
     const end = await thread.end
     return end === 'stopped' ? null : end
   }
-  void carryOut()
-    .catch((err: unknown): BacktestFault => {
-      log.error({ err }, 'a backtest failed')
-      return 'threw'
-    })
-    .then((end) => {
+  void carryOut().then(
+    (end) => {
       work.end = end
       if (end !== null) ended()
-    })
+    },
+    (err: unknown) => failed(work, err),
+  )
   return work
 }
 

@@ -70,6 +70,23 @@ describe('the queue', () => {
     expect([last.begun, (await rowOf(who, id))?.fault]).toEqual([[], 'servers_ended'])
   })
 
+  test('takes one anew whose minutes could not be read, and it is no fault of its strategy', async () => {
+    const who = await own.customer()
+    const id = (await startOne(own, who)).data.id as string
+    let reads = 0
+    const candles: typeof own.market.candles = (...args) => {
+      reads += 1
+      if (reads === 1) throw new Error('a file of the market is gone')
+      return own.market.candles(...args)
+    }
+    const failing = openBacktests({ ...own, market: { ...own.market, candles }, start: inPlace }, { log: openLog('silent') }) // prettier-ignore
+    await roundsUntil(failing, () => reads === 1)
+    await failing.round()
+    expect((await rowOf(who, id))?.state).toBe('running')
+    own.clock.advance(LEASE_MS)
+    await roundsUntil(failing, isIn(who, id, 'done'))
+  })
+
   test('counts no turn of a server that was stopped', async () => {
     const who = await own.customer()
     const id = (await startOne(own, who)).data.id as string
