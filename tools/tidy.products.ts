@@ -39,16 +39,19 @@ export function productBreaches(modules: readonly Module[]): Breach[] {
     if (floor === undefined || module.forTests) return []
     const isScreen = module.room === 'app' || module.room === 'staff'
     if (!['core', 'server', 'app', 'staff'].includes(module.room) || (isScreen && floor > SCREENS_TO)) return []
-    const above = Object.entries(WORDS).filter(([product]) => (floorOf(module.room, product) ?? 0) > floor)
-    const named = new Set(
-      dataIn(module).flatMap((data) => above.filter(([, words]) => names(words, data)).map(([product]) => product)),
-    )
-    return [...named].map((product) => ({
+    const named = productsNamedIn(module).filter((product) => (floorOf(module.room, product) ?? 0) > floor)
+    return named.map((product) => ({
       rule: 'floors below name no product',
       path: module.path,
       sentence: `${module.feature ?? ''} (floor ${floor}) names ${product}; put a product's data into its own folder`,
     }))
   })
+}
+
+/** The products that a module names as data. */
+export function productsNamedIn(module: Module): string[] {
+  const data = dataIn(module)
+  return Object.entries(WORDS).flatMap(([product, words]) => (data.some((one) => names(words, one)) ? [product] : []))
 }
 
 interface Data {
