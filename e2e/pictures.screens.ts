@@ -6,6 +6,7 @@ import { IPO_SCREENS } from './pictures.ipo.ts'
 import { LEVERAGE_SCREENS } from './pictures.leverage.ts'
 import { LOAN_SCREENS } from './pictures.loans.ts'
 import { OPTION_SCREENS } from './pictures.options.ts'
+import { OWN_SCREENS } from './pictures.own.ts'
 import { POSITION_SCREENS } from './pictures.positions.ts'
 import { PROOF_SCREENS } from './pictures.proof.ts'
 import { STOPPED_SCREENS } from './pictures.stopped.ts'
@@ -84,6 +85,7 @@ export const SCREENS: readonly PictureScreen[] = [
   ...LOAN_SCREENS,
   ...OPTION_SCREENS,
   ...STRATEGY_SCREENS,
+  ...OWN_SCREENS,
   { name: 'trade-detail', path: '/subPackages/trade/detail?id={order}', who: 'person' },
   {
     name: 'trade-bought',
