@@ -2,6 +2,7 @@ import { PASSWORD } from './person.ts'
 import { opened, type PictureScreen } from './pictures.entry.ts'
 import { BLOCK_SCREENS } from './pictures.blocks.ts'
 import { ORDER_SCREENS } from './pictures.orders.ts'
+import { CORPORATE_SCREENS } from './pictures.corporate.ts'
 import { IPO_SCREENS } from './pictures.ipo.ts'
 import { LEVERAGE_SCREENS } from './pictures.leverage.ts'
 import { LOAN_SCREENS } from './pictures.loans.ts'
@@ -79,6 +80,7 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'trading-closed', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'closed']] },
   opened('trading-closed-one', '/pages/trade/index', ['portfolio', 'closed'], 'main button[aria-expanded=false]'),
   ...POSITION_SCREENS,
+  ...CORPORATE_SCREENS,
   ...LEVERAGE_SCREENS,
   ...IPO_SCREENS,
   ...BLOCK_SCREENS,
