@@ -21,8 +21,6 @@ import {
   IdentificationCardIcon,
   LinkSimpleIcon,
   MegaphoneSimpleIcon,
-  ScalesIcon,
-  TicketIcon,
   UsersIcon,
   UsersThreeIcon,
 } from '@lonja/kit/parts/desk-icons'
@@ -38,6 +36,7 @@ import {
   LockSimpleIcon,
 } from '@lonja/kit/parts/late-icons'
 import { CalendarDotsIcon, NewspaperIcon } from '@lonja/kit/parts/page-icons'
+import { ScalesIcon, TicketIcon } from '@lonja/kit/parts/product-icons'
 import type { TextKey } from '@lonja/kit/text'
 import type { QueuePlace } from './review/places.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { replacePage, goTo, hrefTo, urlTo, useQuery } from '@lonja/kit/nav'
-import { CoinsIcon, MagnifyingGlassIcon, SlidersHorizontalIcon, XIcon } from '@lonja/kit/parts/page-icons'
+import { MagnifyingGlassIcon, SlidersHorizontalIcon, XIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -33,8 +33,8 @@ export function Market() {
     <Screen onRefresh={refreshAll} header={<Head choice={choice} onChoose={choose} />}>
       <IndexCards {...(where === 'all' ? {} : { venue: where })} />
       {session &&
-        productsHere().map(([, path, title]) => (
-          <Row key={path} dense caret icon={CoinsIcon} title={t(title)} href={hrefTo(path)} />
+        productsHere().map(([, path, title, , shape]) => (
+          <Row key={path} dense caret icon={shape} title={t(title)} href={hrefTo(path)} />
         ))}
       <Tabs
         label={t('lists')}
