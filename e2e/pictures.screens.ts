@@ -18,6 +18,8 @@ const SEND_DOCKED = '[data-dock] [data-look=filled]'
 const DOCKED = '[data-dock] button:not([aria-disabled])'
 const FORGOTTEN = '/subPackages/login/forgotten'
 const FIGURE = 'main input[inputmode=decimal]'
+/** The price of a limit, whose field has keys of its own under a finger. */
+const KEYPAD = 'main input:not([role=spinbutton])[data-keypad]'
 const NAMES = [
   { into: 'main input >> nth=0', text: 'Maximiliana' },
   { into: 'main input >> nth=1', text: 'Fernández-Villaverde y Santamaría' },
@@ -72,6 +74,12 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'ticket-buy', path: '/subPackages/home/socketDetail/place?listing={share}&side=buy', who: 'person' },
   { name: 'ticket-sell', path: '/subPackages/home/socketDetail/place?listing={share}&side=sell', who: 'person' },
   opened('ticket-limit', '/subPackages/home/socketDetail/place?listing={share}&side=buy', 'label:has([value=limit])'),
+  opened(
+    'ticket-keypad',
+    '/subPackages/home/socketDetail/place?listing={share}&side=buy',
+    'label:has([value=limit])',
+    KEYPAD,
+  ),
   opened('ticket-ask', '/subPackages/home/socketDetail/place?listing={share}&side=sell', '[data-dock] button'),
   { name: 'trading-centre', path: '/pages/trade/index', who: 'person' },
   opened('trading-lots', '/pages/trade/index', 'main button[aria-expanded=false]'),
