@@ -31,8 +31,17 @@ const row = (name: string, n: number, shared: number | null = null) => ({
   shared,
 })
 const LIMITS = {
-  ...{ bytes: 32_768, strategies: 20, versions: 200, stepsPerEvent: 1_000_000, msPerEvent: 5_000, megabytes: 16 },
-  ...{ stateBytes: 16_384, ordersPerMinute: 10, history: 200, spans: [1, 5, 15, 30, 60], backtestsOpen: 3 },
+  bytes: 32_768,
+  strategies: 20,
+  versions: 200,
+  stepsPerEvent: 1_000_000,
+  msPerEvent: 5_000,
+  megabytes: 16,
+  stateBytes: 16_384,
+  ordersPerMinute: 10,
+  history: 200,
+  spans: [1, 5, 15, 30, 60],
+  backtestsOpen: 3,
 }
 const list: Alteration = {
   path: listOwnStrategies.path,
