@@ -2,10 +2,12 @@ import { PASSWORD } from './person.ts'
 import { opened, type PictureScreen } from './pictures.entry.ts'
 import { BLOCK_SCREENS } from './pictures.blocks.ts'
 import { ORDER_SCREENS } from './pictures.orders.ts'
+import { CORPORATE_SCREENS } from './pictures.corporate.ts'
 import { IPO_SCREENS } from './pictures.ipo.ts'
 import { LEVERAGE_SCREENS } from './pictures.leverage.ts'
 import { LOAN_SCREENS } from './pictures.loans.ts'
 import { OPTION_SCREENS } from './pictures.options.ts'
+import { OWN_SCREENS } from './pictures.own.ts'
 import { POSITION_SCREENS } from './pictures.positions.ts'
 import { PROOF_SCREENS } from './pictures.proof.ts'
 import { STOPPED_SCREENS } from './pictures.stopped.ts'
@@ -16,6 +18,8 @@ const SEND_DOCKED = '[data-dock] [data-look=filled]'
 const DOCKED = '[data-dock] button:not([aria-disabled])'
 const FORGOTTEN = '/subPackages/login/forgotten'
 const FIGURE = 'main input[inputmode=decimal]'
+/** The price of a limit, whose field has keys of its own under a finger. */
+const KEYPAD = 'main input:not([role=spinbutton])[data-keypad]'
 const NAMES = [
   { into: 'main input >> nth=0', text: 'Maximiliana' },
   { into: 'main input >> nth=1', text: 'Fernández-Villaverde y Santamaría' },
@@ -70,6 +74,12 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'ticket-buy', path: '/subPackages/home/socketDetail/place?listing={share}&side=buy', who: 'person' },
   { name: 'ticket-sell', path: '/subPackages/home/socketDetail/place?listing={share}&side=sell', who: 'person' },
   opened('ticket-limit', '/subPackages/home/socketDetail/place?listing={share}&side=buy', 'label:has([value=limit])'),
+  opened(
+    'ticket-keypad',
+    '/subPackages/home/socketDetail/place?listing={share}&side=buy',
+    'label:has([value=limit])',
+    KEYPAD,
+  ),
   opened('ticket-ask', '/subPackages/home/socketDetail/place?listing={share}&side=sell', '[data-dock] button'),
   { name: 'trading-centre', path: '/pages/trade/index', who: 'person' },
   opened('trading-lots', '/pages/trade/index', 'main button[aria-expanded=false]'),
@@ -78,12 +88,14 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'trading-closed', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'closed']] },
   opened('trading-closed-one', '/pages/trade/index', ['portfolio', 'closed'], 'main button[aria-expanded=false]'),
   ...POSITION_SCREENS,
+  ...CORPORATE_SCREENS,
   ...LEVERAGE_SCREENS,
   ...IPO_SCREENS,
   ...BLOCK_SCREENS,
   ...LOAN_SCREENS,
   ...OPTION_SCREENS,
   ...STRATEGY_SCREENS,
+  ...OWN_SCREENS,
   { name: 'trade-detail', path: '/subPackages/trade/detail?id={order}', who: 'person' },
   {
     name: 'trade-bought',

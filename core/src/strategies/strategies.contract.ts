@@ -219,6 +219,17 @@ export const listBacktestTrades = read({
   refusals: ['unknown_backtest'],
 })
 
+/** The stored trades of a backtest as a table with the practice mark, in the language of the call. */
+export const downloadBacktest = read({
+  path: '/strategies/backtest/file',
+  caller: 'customer',
+  summary: 'The trades of a backtest as a table, in the language of the call',
+  file: ['text/csv'],
+  input: z.strictObject({ id: Id }),
+  reply: z.object({}),
+  refusals: ['unknown_backtest', 'too_many_tries'],
+})
+
 /** Remove a backtest. One that waits or runs is ended by it. */
 export const removeBacktest = write({
   path: '/strategies/backtest/remove',
@@ -237,5 +248,6 @@ export const strategiesCalls = {
   listBacktests,
   readBacktest,
   listBacktestTrades,
+  downloadBacktest,
   removeBacktest,
 } as const
