@@ -10,7 +10,7 @@ export const OWN_VERSIONS_MOST = 200
 
 /** The minutes that a bar of an own strategy may have. */
 export const OWN_SPANS = [1, 5, 15, 30, 60] as const
-/** The bars that it may look back on, at most. */
+/** The most bars of history that it may use. */
 export const OWN_HISTORY_MOST = 200
 
 /**
@@ -49,7 +49,7 @@ export const OWN_FAULTS = [
 ] as const
 export type OwnFaultCode = (typeof OWN_FAULTS)[number]
 
-/** The members of what a text is given, by which an unknown one is told before it runs. */
+/** The members of the objects that a text gets. An unknown one is reported before the text runs. */
 const LOOKING = ['at', 'minute', 'left', 'mean', 'highest', 'lowest', 'deviation', 'ago']
 export const OWN_MEMBERS = {
   bar: ['open', 'high', 'low', 'close', 'volume', ...LOOKING],

@@ -52,9 +52,9 @@ export const listStrategies = read({
     ),
     /** The bounds of the amount of a run or a backtest, in the currency of its listing. */
     budget: z.object({ least: Cents, most: Cents }),
-    /** The days of a backtest at most, those of a customer that wait or run, and those that are stored. */
+    /** The most days of a backtest, and the most backtests of a customer that are open and that are stored. */
     backtests: z.object({ daysMost: z.int(), openMost: z.int(), storedMost: z.int() }),
-    /** Whether the operator has switched runs off, and those of a customer that go on at most. */
+    /** Whether the operator has switched runs off, and the most open runs of a customer. */
     runs: z.object({ off: z.boolean(), openMost: z.int() }),
     /** A replay and a feed have only the minutes that the house has recorded. */
     source: z.enum(SOURCES),
@@ -146,7 +146,7 @@ export const BacktestOutcome = z.object({
   curve: z.array(z.object({ at: Moment, value: Cents, held: Cents })),
   trades: z.int(),
   wins: z.int(),
-  /** Why its run ended before the period did; null if it did not. */
+  /** The reason why its run ended before the period; null if it did not. */
   stopped: z.nullable(z.enum(STOP_REASONS)),
   /** The orders that were refused, by reason. */
   refusals: z.array(z.object({ code: z.string(), count: z.int() })),

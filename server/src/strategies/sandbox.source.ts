@@ -9,14 +9,14 @@ import { ABSENT_NAMES, GLOBAL_NAMES } from './sandbox.prelude.ts'
  * event. It is only read here; nothing of it is run.
  */
 
-/** The faults of a text that are told, at most. */
+/** The most faults of a text that are reported. */
 const DIAGNOSTICS_MOST = 20
 
 /** A text that may be run. */
 export interface Source {
   /** A module whose default export is the text as a function of what it imports and of what takes its export. */
   readonly code: string
-  /** The columns by which its first line is longer than the text's. */
+  /** The number of columns by which its first line is longer than that of the text. */
   readonly offset: number
   /** The line of each handler, for a fault whose own line is unknown. */
   readonly lines: { readonly bar: number; readonly quote: number }
@@ -65,7 +65,7 @@ const at = (
   near: name === null ? null : nearest(name, known),
 })
 
-/** The name of a list that is nearest to another: at most two letters differ. Null for none. */
+/** The name of a list that differs least from another, by at most two letters; null for none. */
 export function nearest(name: string, known: readonly string[]): string | null {
   let [near, least]: [string | null, number] = [null, Math.min(3, name.length)]
   for (const each of known) {
@@ -142,7 +142,7 @@ function importFaults(node: AnyNode): OwnDiagnostic[] {
   })
 }
 
-/** The forms of the language that no text has. */
+/** The forms of the language that are refused. */
 function formFaults(node: AnyNode): OwnDiagnostic[] {
   if (node.type === 'ExportNamedDeclaration' || node.type === 'ExportAllDeclaration')
     return [at(node, 'syntax', { message: 'Only export default' })]
@@ -170,8 +170,7 @@ const UNREFERRED: Readonly<Record<string, string>> = {
 }
 
 /**
- * The names that nothing declares, wherever in the text that may be. A name that is declared in another place passes: it
- * throws once the text runs.
+ * The names that no part of the text declares. A name that is declared in another scope passes, and throws when the text runs.
  */
 function nameFaults(nodes: readonly AnyNode[], skipped: readonly AnyNode[]): OwnDiagnostic[] {
   const declared = new Set<string>([...GLOBAL_NAMES, 'arguments', ...nodes.flatMap(declaredBy)])
@@ -210,7 +209,7 @@ function declaredBy(node: AnyNode): string[] {
   }
 }
 
-/** The names of a pattern. Those of its defaults are among them, which only lets a name pass. */
+/** The names of a pattern, including those of its defaults: at worst a name passes that should not. */
 const namesIn = (pattern: unknown): string[] =>
   nodesOf(pattern).flatMap((node) => [...all(node)].flatMap((each) => nameOf(each) ?? []))
 
@@ -241,7 +240,7 @@ const settingFaults = (settings: unknown): OwnDiagnostic[] =>
     return isKnown ? [] : [at(property, 'setting', { name, known: OWN_SETTINGS })]
   })
 
-/** The members of what a handler is given that are none. A name that it declares once more may be something else. */
+/** The unknown members of a handler's parameters. A name that the handler declares again is left out, as it may be something else. */
 function memberFaults({ name, code }: Handler): OwnDiagnostic[] {
   const nodes = [...all(code)]
   const declared = nodes.flatMap(declaredBy)

@@ -16,12 +16,12 @@ export interface SandboxThreadData {
 
 /** A day of minutes takes less than a second. */
 const WITHIN_MS = 15 * SECOND
-/** The memory of a runtime is none of these: WebAssembly has its own, which the sandbox limits. */
+/** The memory of a runtime does not count here: it belongs to WebAssembly, and the sandbox limits it. */
 export const SANDBOX_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
 const WORKER = new URL('./sandbox.worker.js', import.meta.url)
 
-/** Runs texts in threads. A thread whose event does not end is ended, and its text told. */
+/** Runs texts in threads. A thread whose event does not end is ended, and its text has a fault. */
 export const sandboxThreads =
   (program: URL = WORKER): RunSandbox =>
   (task) =>
@@ -57,10 +57,10 @@ const stoppedBy = (stop: Omit<OwnStop, 'at'>): TextCheck => ({
   trial: null,
 })
 
-/** The checks that wait at a server, at most, and of them one a customer. */
+/** The most checks that wait at a server; each customer has at most one. */
 const WAITING_MOST = 8
 
-/** Lets one check of all run at a time. Null if the customer has one already, or too many wait. */
+/** Runs one check at a time. Null if the customer has one already, or too many wait. */
 export function openChecks(): <T>(customer: string, work: () => Promise<T>) => Promise<T | null> {
   const waiting = new Set<string>()
   let before: Promise<unknown> = Promise.resolve()

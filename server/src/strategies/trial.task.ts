@@ -12,7 +12,7 @@ import type { MinuteColumns } from './minutes.actions.ts'
 import { ownStrategy } from './own.strategy.ts'
 import { openSandbox, type Pulse, type Sandbox, type SandboxStep } from './sandbox.ts'
 
-/** The work of a thread of the sandbox: to compile a text, and to let it hear minutes if there are some. */
+/** The task of a sandbox thread: compile a text, and run it over minutes if some are given. */
 export interface SandboxTask {
   readonly text: string
   readonly hearing: null | {
@@ -25,17 +25,17 @@ export interface SandboxTask {
 export interface TextCheck {
   readonly diagnostics: readonly OwnDiagnostic[]
   readonly settings: OwnSettings | null
-  /** The bars of minutes that it hears before it may ask for orders. */
+  /** The number of minutes that it hears before it may ask for orders. */
   readonly warmUp: number
   readonly trial: TrialReply | null
 }
 
-/** The events of a try that are told: the first ones. */
+/** The most events of a try that are reported: the first ones. */
 const EVENTS_MOST = 50
-/** A try has this amount, unless its text says less. */
+/** The amount of a try, unless the text sets a lower one. */
 const AMOUNT = cents(10_000_00n)
 
-/** Compiles a text, and lets it hear the minutes by the rules of a backtest. */
+/** Compiles a text, and runs it over the minutes by the rules of a backtest. */
 export function tryText(program: QuickJSWASMModule, { text, hearing }: SandboxTask, pulse?: Pulse): TextCheck {
   const sandbox = openSandbox(program, text, pulse)
   if ('diagnostics' in sandbox) return { ...sandbox, settings: null, warmUp: 0, trial: null }
