@@ -16,7 +16,6 @@ import { STRATEGY_SCREENS } from './pictures.strategies.ts'
 /** The button that submits a form, its field for an amount, and the names on the documents. */
 const SEND_DOCKED = '[data-dock] [data-look=filled]'
 const DOCKED = '[data-dock] button:not([aria-disabled])'
-const FORGOTTEN = '/subPackages/login/forgotten'
 const FIGURE = 'main input[inputmode=decimal]'
 /** The price of a limit, whose field has keys of its own under a finger. */
 const KEYPAD = 'main input:not([role=spinbutton])[data-keypad]'
@@ -276,9 +275,6 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'one-time-code', path: '/subPackages/accounts/code', who: 'person', states: ['loading', 'failed', 'full'] },
   opened('one-time-code-begin', '/subPackages/accounts/code', { into: 'main input', text: PASSWORD }, DOCKED),
   { name: 'reset-link', path: '/subPackages/accounts/reset?link=none', who: 'anyone', states: ['full'] },
-  { name: 'forgotten', path: FORGOTTEN, who: 'anyone', states: ['full'] },
-  { ...opened('forgotten-asked', FORGOTTEN, { into: 'main input', text: '600123456' }, DOCKED), who: 'anyone' },
-  { name: 'not-me', path: '/subPackages/accounts/not-me', who: 'person', states: ['empty', 'loading', 'failed'] },
   { name: 'sessions', path: '/subPackages/accounts/sessions', who: 'person' },
   { name: 'login-password', path: '/subPackages/loginPwd/index', who: 'person' },
   { name: 'trading-password', path: '/subPackages/payPwd/index', who: 'person' },
