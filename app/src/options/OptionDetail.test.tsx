@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
@@ -8,7 +7,7 @@ import { readOption, sellOption } from '@lonja/core/options/options.contract'
 import { checkEvidence } from '@lonja/core/options/evidence.check'
 import { no } from '@lonja/kit/house.testing'
 import { shownToast } from '@lonja/kit/parts/toast'
-import { enter, plain, type Page } from '@lonja/kit/screens.testing'
+import { enter, inside, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
 import type { OptionStory } from './option.ts'
 import { NOW, ID, words, event, story } from './options.testing.ts'
@@ -50,7 +49,7 @@ describe('one option', () => {
     await page.user.click(await page.findByRole('button', { name: /Vender por 17,10/ }))
     wire.house.answer(sellOption, no('option_price_lower', 'El precio ha bajado'))
     wire.house.answer(readOption, story({ sale: { ...story().sale!, paid: 16_90n } }))
-    const dialog = within(await page.findByRole('dialog'))
+    const dialog = inside(await page.findByRole('dialog'))
     await page.user.click(dialog.getByRole('button', { name: /Vender por 17,10/ }))
     await dialog.findByText('El precio ha bajado')
     wire.house.answer(sellOption, { id: ID, paid: 16_90n, at: NOW })
