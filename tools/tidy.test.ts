@@ -153,6 +153,7 @@ test.each<[rule: string, breach: string, planted: FilesByPath]>([
   ['nobody reads an error message', 'includes',              { 'server/src/database/db.ts': "export const again = (error: Error) => error.message.includes('deadlock')" }],
   ['a page begins at its place',   'a list',                 { 'server/src/orders/orders.store.ts': "export const list = 'select 1 from orders where ($1::uuid is null or id < $1)'" }],
   ['limits of lists stand in rules', 'a page in a route',  { 'server/src/orders/orders.jobs.ts': 'export const ORDERS_PAGE = 30' }],
+  ['limits of lists stand in rules', 'a bound in a route', { 'server/src/orders/orders.routes.ts': 'const ORDERS_MOST = 100; export const most = ORDERS_MOST' }],
   ['limits of lists stand in rules', 'a number in a query', { 'server/src/orders/orders.store.ts': 'export const list = (t: string) => `select id from orders where id > ${t} order by id limit 200`' }],
   ['dates have one form on a screen', 'a day beside an instant', { 'app/src/orders/Order.tsx': "export const Order = ({ f, at }) => [f.date(at), f.day(at)]" }],
   ['dates have one form on a screen', 'a day in the console', { 'staff/src/orders/Order.tsx': "export const Order = ({ f, day }) => f.calendarDay(day)" }],

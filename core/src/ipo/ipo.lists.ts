@@ -30,6 +30,7 @@ export const ipoLists = {
     application_not_won: RESULT,
     application_released: RESULT,
     application_postponed: RESULT,
+    application_listed: RESULT,
   },
   places: {
     applications: { path: RECORDS },

@@ -1,5 +1,5 @@
 import { parse, type Node, type Program } from 'acorn'
-import { OWN_MEMBERS, OWN_SETTINGS, type OwnFaultCode } from '@lonja/core/strategies/own.rules'
+import { FAULTS_SHOWN, OWN_MEMBERS, OWN_SETTINGS, type OwnFaultCode } from '@lonja/core/strategies/own.rules'
 import type { OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
 import { distanceOf } from '../config/names.ts'
 import { ABSENT_NAMES, GLOBAL_NAMES } from './sandbox.prelude.ts'
@@ -8,9 +8,6 @@ import { ABSENT_NAMES, GLOBAL_NAMES } from './sandbox.prelude.ts'
  * A text before it runs: what is wrong with it, by line, and its form as a function that the runtime calls anew for each
  * event. It is only read here; nothing of it is run.
  */
-
-/** The most faults of a text that are reported. */
-const DIAGNOSTICS_MOST = 20
 
 /** A text that may be run. */
 export interface Source {
@@ -97,7 +94,7 @@ export function readSource(text: string): SourceReading {
     ...handlers.flatMap(memberFaults),
   ].sort((one, other) => one.line - other.line || one.column - other.column)
   if (exports.length === 0) diagnostics.push(at(program, 'no_strategy'))
-  if (diagnostics.length > 0) return { diagnostics: diagnostics.slice(0, DIAGNOSTICS_MOST) }
+  if (diagnostics.length > 0) return { diagnostics: diagnostics.slice(0, FAULTS_SHOWN) }
   const lineOf = (name: string): number => handlers.find((handler) => handler.name === name)?.line ?? 1
   const prefix = `export default function (${local ?? '$none'}, $out) {`
   return {

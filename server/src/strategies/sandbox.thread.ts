@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { SECOND } from '@lonja/core/base/instant'
+import { CHECKS_WAITING_MOST } from '@lonja/core/strategies/own.rules'
 import type { OwnStop } from '@lonja/core/strategies/strategies.contract'
 import { buffersOf } from './minutes.actions.ts'
 import { newPulse, watchPulse, type SharedPulse } from './pulse.ts'
@@ -57,15 +58,12 @@ const stoppedBy = (stop: Omit<OwnStop, 'at'>): TextCheck => ({
   trial: null,
 })
 
-/** The most checks that wait at a server; each customer has at most one. */
-const WAITING_MOST = 8
-
 /** Runs one check at a time. Null if the customer has one already, or too many wait. */
 export function openChecks(): <T>(customer: string, work: () => Promise<T>) => Promise<T | null> {
   const waiting = new Set<string>()
   let before: Promise<unknown> = Promise.resolve()
   return async (customer, work) => {
-    if (waiting.has(customer) || waiting.size >= WAITING_MOST) return null
+    if (waiting.has(customer) || waiting.size >= CHECKS_WAITING_MOST) return null
     waiting.add(customer)
     const own = before.then(work)
     before = own.catch(() => {})

@@ -3,7 +3,7 @@ import { cents } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { RunTerms } from '@lonja/core/strategies/running.rules'
 import { openSimulation, passMinute } from '@lonja/core/strategies/simulation.rules'
-import { OWN_STRATEGY } from '@lonja/core/strategies/own.rules'
+import { OWN_STRATEGY, TRIAL_AMOUNT, TRIAL_EVENTS_SHOWN } from '@lonja/core/strategies/own.rules'
 import type { OwnSettings, TrialReply } from '@lonja/core/strategies/own.contract'
 import type { OwnDiagnostic, OwnStop } from '@lonja/core/strategies/strategies.contract'
 import type { FeeTableVersion } from '@lonja/core/orders/fees.rules'
@@ -30,11 +30,6 @@ export interface TextCheck {
   readonly trial: TrialReply | null
 }
 
-/** The most events of a try that are reported: the first ones. */
-const EVENTS_MOST = 50
-/** The amount of a try, unless the text sets a lower one. */
-const AMOUNT = cents(10_000_00n)
-
 /** Compiles a text, and runs it over the minutes by the rules of a backtest. */
 export function tryText(program: QuickJSWASMModule, { text, hearing }: SandboxTask, pulse?: Pulse): TextCheck {
   const sandbox = openSandbox(program, text, pulse)
@@ -58,7 +53,7 @@ function trialOf(sandbox: Sandbox, { minutes, history, feeTable }: NonNullable<S
     for (const { side, shares, limit, line } of orders)
       events.push({ at, on, kind: side, shares, limit, line, note: null })
     for (const { note, line } of notes) events.push({ at, on, kind: 'note', shares: null, limit: null, line, note })
-    events.splice(EVENTS_MOST)
+    events.splice(TRIAL_EVENTS_SHOWN)
   }
   const strategy = ownStrategy(sandbox, 1, { answered, stopped: (fault: OwnStop) => void (stop ??= fault) })
   const { most } = sandbox.settings
@@ -69,9 +64,9 @@ function trialOf(sandbox: Sandbox, { minutes, history, feeTable }: NonNullable<S
     strategy: OWN_STRATEGY,
     version: 1,
     parameters: {},
-    budget: AMOUNT,
-    lossStop: AMOUNT,
-    most: most !== null && most < AMOUNT ? cents(most) : AMOUNT,
+    budget: TRIAL_AMOUNT,
+    lossStop: TRIAL_AMOUNT,
+    most: most !== null && most < TRIAL_AMOUNT ? cents(most) : TRIAL_AMOUNT,
   }
   const simulation = openSimulation({ strategy, terms, minutes, feeTable })
   for (let n = 0; n < minutes.at.length && simulation.run.phase.state !== 'stopped'; n++)
