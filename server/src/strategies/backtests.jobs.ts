@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import type { RunId } from '@lonja/core/base/ids'
 import { findStrategy } from '@lonja/core/strategies/listed'
-import type { BacktestFault } from '@lonja/core/strategies/strategies.contract'
+import { BACKTEST_TURNS_MOST } from '@lonja/core/strategies/requests.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
@@ -37,10 +37,8 @@ export interface BacktestJobParts {
 }
 
 export const BACKTESTS_EVERY_MS = SECOND
-/** Another server takes a backtest over once its server has not renewed the lease for so long. */
+/** The time after which another server takes a backtest over whose lease was not renewed. */
 export const LEASE_MS = MINUTE / 2
-/** A backtest that ended so many servers is not begun again. */
-export const TURNS_MOST = 3
 
 /** A backtest that this server works out. */
 interface Work {
@@ -97,12 +95,18 @@ export function openBacktests(
     if (!isOurs || end !== null) current = null
   }
 
+  /** Leaves a backtest whose minutes could not be read: once its lease is over, it is taken anew. */
+  const failed = (work: Work, err: unknown): void => {
+    log.error({ err }, 'a backtest failed')
+    if (current === work) current = null
+  }
+
   return {
     round: async () => {
       if (current) await store(current)
       if (current) return
       const next = await take(parts)
-      if (next) current = begin(parts, next, log, ended)
+      if (next) current = begin(parts, next, { ended, failed })
     },
     stop: async () => {
       const work = current
@@ -132,7 +136,17 @@ async function take({ db, clock }: BacktestJobParts): Promise<TakenBacktest | nu
   })
 }
 
-function begin(parts: BacktestJobParts, { backtest, turn, turns }: TakenBacktest, log: Log, ended: () => void): Work {
+interface WorkListener {
+  ended(): void
+  /** A failure of this server, not of the strategy. */
+  failed(work: Work, err: unknown): void
+}
+
+function begin(
+  parts: BacktestJobParts,
+  { backtest, turn, turns }: TakenBacktest,
+  { ended, failed }: WorkListener,
+): Work {
   let thread: BacktestThread | null = null
   let isOver = false
   const work: Work = {
@@ -145,7 +159,7 @@ function begin(parts: BacktestJobParts, { backtest, turn, turns }: TakenBacktest
     },
   }
   const carryOut = async (): Promise<BacktestEnd | null> => {
-    if (turns > TURNS_MOST) return 'servers_ended'
+    if (turns > BACKTEST_TURNS_MOST) return 'servers_ended'
     const task = await taskOf(parts, backtest, () => isOver)
     if (task === null || isOver) return null
     if (task === 'no_minutes' || 'fault' in task) return task
@@ -155,15 +169,13 @@ function begin(parts: BacktestJobParts, { backtest, turn, turns }: TakenBacktest
     const end = await thread.end
     return end === 'stopped' ? null : end
   }
-  void carryOut()
-    .catch((err: unknown): BacktestFault => {
-      log.error({ err }, 'a backtest failed')
-      return 'threw'
-    })
-    .then((end) => {
+  void carryOut().then(
+    (end) => {
       work.end = end
       if (end !== null) ended()
-    })
+    },
+    (err: unknown) => failed(work, err),
+  )
   return work
 }
 
