@@ -6,6 +6,7 @@ const RESULT = { about: 'money', push: DECIDED, leadsTo: 'applications' } as con
 const RUNNING = { application_running: { path: RECORDS } } as const
 
 export const ipoLists = {
+  floor: 5,
   products: ['ipo'],
   topics: ['ipo'],
   houseActs: [

@@ -28,7 +28,7 @@ export interface LiveRun {
   readonly isAhead: boolean
 }
 
-/** Reads a run that goes on; null if it is over, or its strategy is not there any more. */
+/** Reads a run that goes on; null if it has ended or its strategy no longer exists. */
 export async function readLive(tx: Tx, key: RunKey): Promise<LiveRun | null> {
   const row = await findRun(tx, key)
   const purse = row && (await findPurse(tx, row))
@@ -67,7 +67,7 @@ async function readStanding(tx: Tx, row: RunRow, purse: Purse): Promise<Standing
   return standingOf(bookFrom({ free: purse.cash, held: purse.cashHeld, orders, lots }), row)
 }
 
-/** A run with its purse as it is now, if nothing else of it is stored since; null if it is to be read anew. */
+/** A run with its present purse; null if another step of it was stored since, so that it must be read again. */
 export async function refreshed(tx: Tx, live: LiveRun): Promise<LiveRun | null> {
   const row = await findRun(tx, live.row)
   const purse = row && (await findPurse(tx, row))
@@ -75,7 +75,7 @@ export async function refreshed(tx: Tx, live: LiveRun): Promise<LiveRun | null> 
   return { ...live, row, purse, hearing: { ...live.hearing, standing: await readStanding(tx, row, purse) } }
 }
 
-/** True if nothing of a run is under way, and nothing is left to sell that it is to sell. */
+/** True if a run has no open order, and no shares that it still has to sell. */
 export const isDone = ({ purse, row }: LiveRun): boolean =>
   row.tickets.length === 0 && purse.cashHeld === 0n && purse.sharesHeld === 0n && (!row.sells || purse.shares === 0n)
 
@@ -86,14 +86,14 @@ export const memoryOf = ({ hearing, barsThrough, quotesThrough, late }: LiveRun)
   late,
 })
 
-/** The market around the events that a run hears as history. */
+/** The market at the events that a run hears as history. */
 interface Past {
   readonly market: BarMarket
   readonly marketNow: Instant
   readonly feeTable: FeeTableVersion
 }
 
-/** A run that has heard the minutes of before its start, as history. One that has begun before stays as it is. */
+/** A run after the minutes before its start, heard as history. A run that has heard them already is returned unchanged. */
 export function begun(live: LiveRun, past: Past): LiveRun {
   if (live.row.memory !== null || live.isAhead) return live
   const { strategy, setup, terms } = live.hearing
@@ -104,14 +104,14 @@ export function begun(live: LiveRun, past: Past): LiveRun {
   return { ...withMissed(first, history, past), barsThrough, quotesThrough: until, late: 0 }
 }
 
-/** A run after minutes that it has missed, which it hears as history: nothing that its strategy asks for is placed. */
+/** A run after the minutes that it missed. It hears them as history: no order that its strategy asks for is placed. */
 export function withMissed(live: LiveRun, bars: readonly Bar[], { market, marketNow, feeTable }: Past): LiveRun {
   let { hearing, barsThrough, quotesThrough, late } = live
   const [bar, quote] = [emptyBar(), emptyQuote()]
   for (const past of bars) {
     const session = past.at > barsThrough ? sessionOfEvent(market, hearing.terms.listing, past.at) : null
     if (!session) continue
-    // An event of before the start is history, however young it is.
+    // An event from before the start is history, however recent it is.
     const now = Math.max(marketNow, past.at + MINUTE)
     const facts = { marketNow: now, wallAt: now, bid: 0, quote: () => null, feeTable }
     const own = hearing.standing.own
