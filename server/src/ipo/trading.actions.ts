@@ -1,13 +1,14 @@
-import { currencyFor } from '@lonja/core/base/amount'
+import { currencyFor, wholeShares } from '@lonja/core/base/amount'
 import { noticeOfApplication } from '@lonja/core/ipo/ipo.notices'
 import { newId } from '../base/ids.ts'
 import { takeTurns } from '../base/turns.ts'
 import { writeFor } from '../database/locks.ts'
 import { eachInTurn } from '../jobs/rounds.ts'
 import { insertNotices } from '../notices/notices.store.ts'
+import { listOpenLots } from '../orders/lots.store.ts'
 import type { SettlingParts } from './settling.actions.ts'
 import {
-  findLeftOver,
+  findUnnoticedShares,
   insertTradingNotice,
   insertTradingSent,
   listUnnoticedAllotments,
@@ -37,16 +38,17 @@ export async function sendTradingNotices(parts: SettlingParts, offer: string): P
 async function sendOne({ db, clock, events }: SettlingParts, allotment: UnnoticedAllotment): Promise<void> {
   const { customer } = allotment
   const isNew = await writeFor(db, customer, async (tx) => {
-    // Null: another server has sent it meanwhile.
-    const leftOver = await findLeftOver(tx, allotment)
-    if (leftOver === null) return false
-    const { terms, left, cost } = leftOver
+    const won = await findUnnoticedShares(tx, allotment)
+    // Another server has sent it meanwhile.
+    if (won === null) return false
+    const { offer, company, listing } = won.terms
+    const lot = (await listOpenLots(tx, customer, listing)).find(({ id }) => id === won.lot)
     const at = clock.now()
-    await insertTradingNotice(tx, allotment, leftOver, at)
-    // Whoever started over has handed the shares back, and whoever has sold them knows that they trade.
-    if (left === 0n) return false
-    const amount = { asset: currencyFor(terms.listing), units: cost }
-    const facts = { company: terms.company, count: left, amount }
+    await insertTradingNotice(tx, allotment, { offer, left: lot?.left ?? wholeShares(0n), at })
+    // The shares went back with a new start, or are sold: then the customer knows that they trade.
+    if (!lot) return false
+    const amount = { asset: currencyFor(listing), units: lot.costLeft }
+    const facts = { company, count: lot.left, amount }
     await insertNotices(tx, [noticeOfApplication({ customer, id: newId(), at }, 'application_listed', facts)])
     return true
   })

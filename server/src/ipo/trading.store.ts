@@ -1,8 +1,8 @@
-import type { Cents, Shares } from '@lonja/core/base/amount'
-import type { CustomerId } from '@lonja/core/base/ids'
+import type { Shares } from '@lonja/core/base/amount'
+import type { CustomerId, LotId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Terms } from '@lonja/core/ipo/terms.text'
-import { cash, cellOf, instant, shapeOf, shares, uuid } from '../database/codecs.ts'
+import { cellOf, instant, shapeOf, uuid } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { termsOf } from './ipo.store.ts'
@@ -14,11 +14,10 @@ export interface UnnoticedAllotment {
   readonly place: number
 }
 
-/** The shares of an allotment that are left, and what they cost. */
-export interface LeftOver {
+/** The terms of an allotment's offer, and the lot of its shares. */
+export interface TradingShares {
   readonly terms: Terms
-  readonly left: Shares
-  readonly cost: Cents
+  readonly lot: LotId
 }
 
 // A withdrawn offer has no draw, and nobody has its shares.
@@ -41,15 +40,12 @@ const LIST_UNNOTICED = sql(
     place: instant('place'),
   }),
 )
-// A lot that was handed back is not there any more.
-const FIND_LEFT = sql(
-  'find_ipo_shares_left',
-  `select o.terms, coalesce(l.shares_left, 0) as left_over, coalesce(l.cost_left, 0) as cost
-   from ipo_allotments a join ipo_offers o on o.id = a.offer
-   left join lots l on l.customer = a.customer and l.listing = a.listing and l.id = a.lot
-   where a.customer = $1 and a.application = $2 and a.shares > 0 and not exists (
+const FIND_UNNOTICED = sql(
+  'find_unnoticed_ipo_allotment',
+  `select o.terms, a.lot from ipo_allotments a join ipo_offers o on o.id = a.offer
+   where a.customer = $1 and a.application = $2 and a.lot is not null and not exists (
      select from ipo_trading_notices n where n.customer = a.customer and n.application = a.application)`,
-  shapeOf<LeftOver>({ terms: termsOf('terms'), left: shares('left_over'), cost: cash('cost') }),
+  shapeOf<TradingShares>({ terms: termsOf('terms'), lot: uuid<'lot'>('lot') }),
 )
 const INSERT_NOTICE = sql(
   'insert_ipo_trading_notice',
@@ -71,23 +67,22 @@ export const listUnnoticedAllotments = (
   limit: number,
 ): Promise<UnnoticedAllotment[]> => tx.run(LIST_UNNOTICED, [offer, behind, limit])
 
-/** The shares of an allotment that are left; null if it has its notice already. */
-export async function findLeftOver(
+/** The lot of an allotment with its offer; null if it has its notice already. */
+export async function findUnnoticedShares(
   tx: LockedTx,
   { customer, application }: UnnoticedAllotment,
-): Promise<LeftOver | null> {
-  const [left] = await tx.run(FIND_LEFT, [customer, application])
-  return left ?? null
+): Promise<TradingShares | null> {
+  const [shares] = await tx.run(FIND_UNNOTICED, [customer, application])
+  return shares ?? null
 }
 
-/** Store that an allotment has its notice. The customer's lock makes it the only one. */
+/** Store that an allotment has its notice of the shares that are left. The customer's lock makes it the only one. */
 export async function insertTradingNotice(
   tx: LockedTx,
   { customer, application }: UnnoticedAllotment,
-  { terms, left }: LeftOver,
-  at: Instant,
+  { offer, left, at }: { readonly offer: string; readonly left: Shares; readonly at: Instant },
 ): Promise<void> {
-  await tx.run(INSERT_NOTICE, [customer, application, terms.offer, left, at])
+  await tx.run(INSERT_NOTICE, [customer, application, offer, left, at])
 }
 
 /** Say that all notices of an offer are sent. If another server said so first, its row stays. */

@@ -95,12 +95,21 @@ test('three servers at once tell each customer once', async () => {
   house.clock.set(terms.lists)
   const publications: string[] = []
   const heard = parts((customer) => void publications.push(customer))
-  const others = [openDb(house.ownerUrl, { max: 2 }), openDb(house.ownerUrl, { max: 2 })]
-  try {
-    await Promise.all([house.db, ...others].map((db) => sendTradingNotices({ ...heard, db }, terms.offer)))
-  } finally {
-    for (const other of others) await other.close()
+  // Each of them has read whom it tells before one of them writes.
+  let resolve = (): void => {}
+  const allRead = new Promise<void>((done) => {
+    resolve = done
+  })
+  let readers = 0
+  const read: Db['read'] = async (work) => {
+    const due = await house.db.read(work)
+    readers += 1
+    if (readers === 3) resolve()
+    await allRead
+    return due
   }
+  const db = { ...house.db, read }
+  await Promise.all([1, 2, 3].map(() => sendTradingNotices({ ...heard, db }, terms.offer)))
   await sendTradingNotices(heard, terms.offer)
   expect(publications.toSorted()).toEqual(all.slice(1).map(({ id }) => id).toSorted()) // prettier-ignore
   expect(await Promise.all(all.map(async (who) => (await noticesOf(who)).length))).toEqual([0, 1, 1])
