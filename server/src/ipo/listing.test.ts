@@ -99,7 +99,7 @@ const figures = async () => {
   const own = byCurrency.find(({ currency }: { currency: string }) => currency === 'EUR')
   return { free: Number(own.free), held: Number(own.held), realised: Number(own.accumulated) }
 }
-/** How often a customer was told that won shares trade. */
+/** The number of notices to a customer that won shares trade. */
 async function noticesOf(of: TestCustomer): Promise<number> {
   const { data } = await house.ask(listNotices, {}, { token: await tokenOf(of) })
   return (data.data as { code: string }[]).filter(({ code }) => code === 'application_listed').length

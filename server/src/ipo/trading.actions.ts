@@ -43,7 +43,7 @@ async function sendOne({ db, clock, events }: SettlingParts, allotment: Unnotice
     const { terms, left, cost } = leftOver
     const at = clock.now()
     await insertTradingNotice(tx, allotment, leftOver, at)
-    // Whoever started over has handed the shares back, and whoever has sold them knows that they trade.
+    // A customer without these shares has handed them back by starting over, or has sold them and knows that they trade.
     if (left === 0n) return false
     const amount = { asset: currencyFor(terms.listing), units: cost }
     const facts = { company: terms.company, count: left, amount }
