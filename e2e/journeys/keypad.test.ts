@@ -6,8 +6,8 @@ import { house } from '../journeys.house.ts'
 import { newPerson, signInAs, type Person } from '../person.ts'
 
 /*
- * Our keys take a half of a small phone. What one types and the sentence about it stay in sight above them, whole, and so
- * do the button and every key.
+ * Our keys take a half of a small phone. The field and the sentence about it stay in sight above them, whole, and so do the
+ * button and every key.
  */
 
 let browser: Browser
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** What is in sight by its name; each is cut in none of its parts. */
+/** The names of the parts that are cut or out of sight, with their places. */
 async function cutParts({ page }: Person, parts: Readonly<Record<string, string>>): Promise<string[]> {
   return page.evaluate((selectors) => {
     const dock = document.querySelector('[data-dock]')?.getBoundingClientRect()
