@@ -106,11 +106,6 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
     because: 'lots that no fill opened are rebuilt from what opened them',
   },
   {
-    path: 'server/src/ipo/trading.store.ts',
-    tables: ['lots'],
-    because: 'one statement finds what is left of won shares with their terms, unless their notice was sent',
-  },
-  {
     path: 'server/src/backup/backup.ts',
     tables: ['schema_migrations'],
     because: 'the archive says which shape its tables have, as read in its own snapshot',
