@@ -65,7 +65,6 @@ import { runsRoutes } from './strategies/runs.routes.ts'
 import { ownRoutes } from './strategies/own.routes.ts'
 import type { RunSandbox } from './strategies/sandbox.thread.ts'
 import { strategiesRoutes } from './strategies/strategies.routes.ts'
-import { backtestRoutes } from './portfolio/backtest.routes.ts'
 import { closedRoutes } from './portfolio/closed.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { messagesRoutes } from './accounts/messages.routes.ts'
@@ -201,7 +200,6 @@ const portfolioRoutesFor = ({ market, fees }: TradingParts): Route[] => [
   ...recordsRoutes(market),
   ...resultsRoutes(market),
   ...closedRoutes(market),
-  ...backtestRoutes(market),
   ...salesRoutes(market, fees),
   ...statementsRoutes(market),
 ]

@@ -14,9 +14,8 @@ import { backtestCsvOf } from './backtest.csv.ts'
 import { countFile } from './files.actions.ts'
 
 /** The file of a backtest: it moves no money, and has the form of the files that do. */
-export const backtestRoutes = (market: Market): Route[] => [
-  onFile(downloadBacktest, { shut: countFile, handle: (context, { id }) => fileOf(context, id, market) }),
-]
+export const backtestFile = (market: Market): Route =>
+  onFile(downloadBacktest, { shut: countFile, handle: (context, { id }) => fileOf(context, id, market) })
 
 async function fileOf({ tx, customer, now, language }: FileContext, id: string, market: Market) {
   const backtest = await findBacktest(tx, { customer, id })
