@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { currencyFor, priceE4, type PriceE4 } from '@lonja/core/base/amount'
 import type { TimeInForce } from '@lonja/core/orders/orders.contract'
 import { useFormats } from '@lonja/kit/formats'
@@ -72,11 +73,7 @@ export function LimitField(props: Props) {
   return (
     <>
       <PriceField {...props} field="limit" label="limitPrice" />
-      {!isNamed(props, form.limit) && (
-        <p className={styles.hint} data-sentence>
-          {hint}
-        </p>
-      )}
+      {!isNamed(props, form.limit) && <Hint>{hint}</Hint>}
     </>
   )
 }
@@ -90,6 +87,15 @@ function StopField(props: Props) {
   )
 }
 
+/** A sentence at a price. Our keys leave it in sight. */
+function Hint({ children }: { children: ReactNode }) {
+  return (
+    <p className={styles.hint} data-sentence>
+      {children}
+    </p>
+  )
+}
+
 /** The moment at which a stop acts, and that its price is not assured. */
 function StopHint(props: Props) {
   const { instrument, facts, form } = props
@@ -98,32 +104,13 @@ function StopHint(props: Props) {
   const quote = facts.quote!
   const against = form.side === 'buy' ? quote.ask : quote.bid
   if (isNamed(props, form.stop)) return null
-  if (form.stop === null)
-    return (
-      <p className={styles.hint} data-sentence>
-        {t('stopMissing')}
-      </p>
-    )
-  if (against === 0n)
-    return (
-      <p className={styles.hint} data-sentence>
-        {t(form.kind === 'stop_limit' ? 'thenLimit' : 'thenMarket')}
-      </p>
-    )
+  if (form.stop === null) return <Hint>{t('stopMissing')}</Hint>
+  if (against === 0n) return <Hint>{t(form.kind === 'stop_limit' ? 'thenLimit' : 'thenMarket')}</Hint>
   const isBeyond = form.side === 'buy' ? form.stop > against : form.stop < against
-  if (!isBeyond)
-    return (
-      <p className={styles.hint} data-sentence>
-        {t(form.side === 'buy' ? 'stopTooLow' : 'stopTooHigh')}
-      </p>
-    )
+  if (!isBeyond) return <Hint>{t(form.side === 'buy' ? 'stopTooLow' : 'stopTooHigh')}</Hint>
   const what = { price: f.price(form.stop, instrument.currency), apart: f.rate(distanceBps(form.stop, against) ?? 0n) }
   const then = form.kind === 'stop_limit' ? t('thenLimit') : t('thenMarket')
-  return (
-    <p className={styles.hint} data-sentence>
-      {f.sentences(t(form.side === 'buy' ? 'stopAbove' : 'stopBelow', what), then)}
-    </p>
-  )
+  return <Hint>{f.sentences(t(form.side === 'buy' ? 'stopAbove' : 'stopBelow', what), then)}</Hint>
 }
 
 /** The distance by which a stop follows the market, in per cent or in money. */
@@ -180,9 +167,7 @@ function TrailField(props: Props) {
           { value: 'amount', label: t('inMoney') },
         ]}
       />
-      <p className={styles.hint} data-sentence>
-        {f.sentences(t(form.side === 'buy' ? 'trailBuy' : 'trailSell'), t('thenMarket'))}
-      </p>
+      <Hint>{f.sentences(t(form.side === 'buy' ? 'trailBuy' : 'trailSell'), t('thenMarket'))}</Hint>
     </div>
   )
 }

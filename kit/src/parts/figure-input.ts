@@ -27,10 +27,10 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
   const [typed, setTyped] = useState<string | null>(null)
   const [lastValue, setLastValue] = useState(value)
   const [left, setLeft] = useState(false)
-  const entered = useRef<HTMLInputElement | null>(null)
+  const entered = useRef<{ readonly input: HTMLInputElement; readonly text: string } | null>(null)
   useLayoutEffect(() => {
     // The plain text replaced the formatted one, and the caret went to its end.
-    if (entered.current === document.activeElement) entered.current?.select()
+    if (entered.current) selectUntouched(entered.current)
     entered.current = null
   })
   if (value !== lastValue) {
@@ -61,14 +61,10 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
         setLeft(false)
         const text = typed ?? plain(value)
         setTyped(text)
-        const input = event.currentTarget
-        entered.current = input
-        input.select()
-        requestAnimationFrame(() => {
-          // A tap puts the caret where it was made. Selecting moves the focus and is typed over: a person who already
-          // tabbed on would be brought back, and one who already typed would lose a digit.
-          if (document.activeElement === input && input.value === text) input.select()
-        })
+        const field = { input: event.currentTarget, text }
+        entered.current = field
+        // A tap puts the caret where it was made.
+        requestAnimationFrame(() => selectUntouched(field))
       },
       onBlur: () => {
         setLeft(true)
@@ -77,6 +73,14 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
       },
     },
   }
+}
+
+/**
+ * Selects the text that a field had when it was entered. Selecting moves the focus and is typed over: a person who already
+ * tabbed on would be brought back, and one who already typed would lose a digit.
+ */
+function selectUntouched({ input, text }: { readonly input: HTMLInputElement; readonly text: string }): void {
+  if (document.activeElement === input && input.value === text) input.select()
 }
 
 /** A price of four decimals or an amount of coins, shown without trailing zeros. */

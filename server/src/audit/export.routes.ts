@@ -1,9 +1,9 @@
-import { stringify } from 'csv-stringify/sync'
 import { exportAudit } from '@lonja/core/audit/audit.staff.contract'
 import { detailText, type Act } from '@lonja/core/audit/audit.rules'
-import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cells'
+import { BYTE_ORDER_MARK, guardedCell } from '@lonja/core/base/cells'
 import type { Language } from '@lonja/core/base/language'
 import { customerNumber } from '@lonja/core/base/numbers'
+import { csvLines } from '../base/csv.ts'
 import { newId } from '../base/ids.ts'
 import type { Db } from '../database/db.ts'
 import { onStaffFile } from '../door/serve.files.ts'
@@ -30,12 +30,9 @@ export const auditExportRoutes = (numbered: NumberLookup): Route[] => [
 
 const CSV = 'text/csv; charset=utf-8'
 
-const linesFor = (language: Language, rows: readonly (readonly string[])[]): Uint8Array =>
-  Buffer.from(stringify(rows as string[][], { delimiter: delimiterFor(language), record_delimiter: '\r\n' }))
-
 async function* onlyHead(language: Language): AsyncGenerator<Uint8Array> {
   yield Buffer.from(BYTE_ORDER_MARK)
-  yield linesFor(language, [COLUMNS])
+  yield csvLines(language, [COLUMNS])
 }
 
 async function* piecesOf(db: Db, filter: ActsFilter, until: string, language: Language): AsyncGenerator<Uint8Array> {
@@ -44,7 +41,7 @@ async function* piecesOf(db: Db, filter: ActsFilter, until: string, language: La
   for (;;) {
     const acts = await db.read((tx) => listActs(tx, filter, { before, most: PIECE }))
     if (acts.length > 0)
-      yield linesFor(
+      yield csvLines(
         language,
         acts.map((act) => cellsOf(language, act)),
       )

@@ -1,7 +1,7 @@
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Allotment } from '@lonja/core/ipo/draw.rules'
-import { bytes, group, instant, shapeOf, tableOf, uuid } from '../database/codecs.ts'
+import { bytes, group, instant, int8, shapeOf, tableOf, uuid } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { lots } from './ipo.store.ts'
 
@@ -48,7 +48,7 @@ const LIST_RESULTS = sql(
     ticket: instant('ticket'),
     customer: uuid('customer'),
     application: uuid('application'),
-    place: instant('place'),
+    place: int8('place'),
     allotment: ALLOTMENT,
   }),
 )

@@ -2,7 +2,7 @@ import type { Shares } from '@lonja/core/base/amount'
 import type { CustomerId, LotId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Terms } from '@lonja/core/ipo/terms.text'
-import { cellOf, instant, shapeOf, uuid } from '../database/codecs.ts'
+import { cellOf, int8, shapeOf, uuid } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
 import { termsOf } from './ipo.store.ts'
@@ -37,7 +37,7 @@ const LIST_UNNOTICED = sql(
   shapeOf<UnnoticedAllotment>({
     customer: uuid('customer'),
     application: uuid('application'),
-    place: instant('place'),
+    place: int8('place'),
   }),
 )
 const FIND_UNNOTICED = sql(

@@ -1,23 +1,17 @@
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { refuse } from '@lonja/core/base/refusal'
 import { TRADES_STORED_MOST } from '@lonja/core/strategies/requests.rules'
-import { downloadBacktest } from '@lonja/core/strategies/strategies.contract'
 import { readCustomer } from '../accounts/accounts.store.ts'
-import { onFile, type FileContext } from '../door/serve.files.ts'
-import type { Route } from '../door/serve.ts'
+import type { FileContext } from '../door/serve.files.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listOwn } from '../strategies/own.store.ts'
 import { namesOf, tradeReply } from '../strategies/replies.actions.ts'
 import { findBacktest, listTrades } from '../strategies/strategies.store.ts'
 import { backtestCsvOf } from './backtest.csv.ts'
-import { countFile } from './files.actions.ts'
 
-/** The file of a backtest: it moves no money, and has the form of the files that do. */
-export const backtestFile = (market: Market): Route =>
-  onFile(downloadBacktest, { shut: countFile, handle: (context, { id }) => fileOf(context, id, market) })
-
-async function fileOf({ tx, customer, now, language }: FileContext, id: string, market: Market) {
+/** The file of a backtest. It moves no money, and has the form of the files that do. */
+export async function backtestFile({ tx, customer, now, language }: FileContext, id: string, market: Market) {
   const backtest = await findBacktest(tx, { customer, id })
   if (!backtest) return refuse('unknown_backtest')
   const { displayName, phone } = await readCustomer(tx, customer)

@@ -1,8 +1,8 @@
-import { stringify } from 'csv-stringify/sync'
 import { currencyFor, tickerOf } from '@lonja/core/base/amount'
-import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cells'
+import { BYTE_ORDER_MARK, guardedCell } from '@lonja/core/base/cells'
 import { formatDate } from '@lonja/core/base/dates'
 import type { BacktestTrade } from '@lonja/core/strategies/strategies.contract'
+import { csvLines } from '../base/csv.ts'
 import { sentence } from '../base/texts.ts'
 import { figuresOf } from './statements.csv.ts'
 import { practiceOf, type Paper } from './statements.pages.ts'
@@ -32,8 +32,7 @@ const COLUMNS = [
 export async function* backtestCsvOf(paper: BacktestPaper): AsyncGenerator<Uint8Array> {
   const { language, trades } = paper
   const say = (key: string): string => sentence(language, 'closed', key, {})
-  const rows = (cells: readonly (readonly string[])[]): Uint8Array =>
-    Buffer.from(stringify(cells as string[][], { delimiter: delimiterFor(language), record_delimiter: '\r\n' }))
+  const rows = (cells: readonly (readonly string[])[]): Uint8Array => csvLines(language, cells)
   yield Buffer.from(BYTE_ORDER_MARK)
   yield rows([...headOf(paper), []])
   yield rows([trades.length === 0 ? [sentence(language, 'backtestFile', 'none', {})] : COLUMNS.map(say)])

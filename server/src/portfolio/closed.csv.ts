@@ -1,11 +1,11 @@
-import { stringify } from 'csv-stringify/sync'
 import { currencyFor, tickerOf } from '@lonja/core/base/amount'
-import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cells'
+import { BYTE_ORDER_MARK, guardedCell } from '@lonja/core/base/cells'
 import { formatDate } from '@lonja/core/base/dates'
 import { returnBps } from '@lonja/core/base/formats'
 import type { Language } from '@lonja/core/base/language'
 import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import type { Leverage } from '@lonja/core/orders/orders.contract'
+import { csvLines } from '../base/csv.ts'
 import { sentence, type Detail } from '../base/texts.ts'
 import type { ClosingsFilter, ClosingsSums } from '../orders/lots.store.ts'
 import { figuresOf } from './statements.csv.ts'
@@ -31,9 +31,7 @@ const wordsOf =
 
 /** The practice mark, the filters, the totals by currency, then one row for each lot and sell. */
 export async function* closedCsvOf(paper: ClosedPaper): AsyncGenerator<Uint8Array> {
-  const delimiter = delimiterFor(paper.language)
-  const rows = (cells: readonly (readonly string[])[]): Uint8Array =>
-    Buffer.from(stringify(cells as string[][], { delimiter, record_delimiter: '\r\n' }))
+  const rows = (cells: readonly (readonly string[])[]): Uint8Array => csvLines(paper.language, cells)
   const say = wordsOf(paper.language)
   yield Buffer.from(BYTE_ORDER_MARK)
   yield rows([...headOf(paper), [], ...totalsOf(paper), []])

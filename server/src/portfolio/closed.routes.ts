@@ -4,6 +4,7 @@ import { FillId, LotId, type CustomerId } from '@lonja/core/base/ids'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import { downloadClosed, listClosed, readClosedTotals } from '@lonja/core/portfolio/closed.contract'
+import { downloadBacktest } from '@lonja/core/strategies/strategies.contract'
 import { CLOSED_PAGE } from '@lonja/core/portfolio/portfolio.rules'
 import * as z from 'zod/mini'
 import { readCustomer } from '../accounts/accounts.store.ts'
@@ -21,7 +22,7 @@ import { countFile } from './files.actions.ts'
 /** The closings of one piece of the file. */
 const PIECE = 500
 
-/** Closed positions: the list, its totals, and the file with both. */
+/** Closed positions: the list, its totals, and the file with both; and the file of a backtest, which has the same form. */
 export const closedRoutes = (market: Market): Route[] => [
   onRead(listClosed, async ({ tx, customer, language }, { cursor, limit = CLOSED_PAGE, ...filter }) => {
     const closings = await listClosings(tx, customer, { ...filter, after: cursorFrom(cursor) }, limit + 1)
@@ -41,7 +42,7 @@ export const closedRoutes = (market: Market): Route[] => [
   onRead(readClosedTotals, async ({ tx, customer }, filter) => ({ rows: await sumClosings(tx, customer, filter) })),
 
   onFile(downloadClosed, { shut: countFile, handle: (context, filter) => fileOf(context, filter, market) }),
-  backtestFile(market),
+  onFile(downloadBacktest, { shut: countFile, handle: (context, { id }) => backtestFile(context, id, market) }),
 ]
 
 /** Closings with the leverage of their lots. Only a lot that something was financed of can have one. */

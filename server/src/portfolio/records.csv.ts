@@ -1,12 +1,12 @@
-import { stringify } from 'csv-stringify/sync'
 import { currencyFor, divideHalfEven, tickerOf, type PriceE4 } from '@lonja/core/base/amount'
-import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cells'
+import { BYTE_ORDER_MARK, guardedCell } from '@lonja/core/base/cells'
 import type { InputOf } from '@lonja/core/base/contract'
 import { formatDate } from '@lonja/core/base/dates'
 import type { Language } from '@lonja/core/base/language'
 import type { Fill } from '@lonja/core/orders/fills.rules'
 import { kindOfOrder, type Order } from '@lonja/core/orders/orders.rules'
 import type { downloadRecords } from '@lonja/core/portfolio/records.contract'
+import { csvLines } from '../base/csv.ts'
 import { sentence, type Detail } from '../base/texts.ts'
 import { figuresOf } from './statements.csv.ts'
 import { practiceOf, type Paper } from './statements.pages.ts'
@@ -32,9 +32,7 @@ const wordsOf = (language: Language) => ({
 
 /** The practice mark, the filters, then one row for each order. */
 export async function* recordsCsvOf(paper: RecordsPaper): AsyncGenerator<Uint8Array> {
-  const delimiter = delimiterFor(paper.language)
-  const rows = (cells: readonly (readonly string[])[]): Uint8Array =>
-    Buffer.from(stringify(cells as string[][], { delimiter, record_delimiter: '\r\n' }))
+  const rows = (cells: readonly (readonly string[])[]): Uint8Array => csvLines(paper.language, cells)
   const { say } = wordsOf(paper.language)
   yield Buffer.from(BYTE_ORDER_MARK)
   yield rows([...headOf(paper), []])

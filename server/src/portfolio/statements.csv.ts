@@ -1,8 +1,8 @@
-import { stringify } from 'csv-stringify/sync'
 import { formatDate } from '@lonja/core/base/dates'
 import { separatorsFor } from '@lonja/core/base/formats'
 import type { Language } from '@lonja/core/base/language'
-import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cells'
+import { BYTE_ORDER_MARK, guardedCell } from '@lonja/core/base/cells'
+import { csvLines } from '../base/csv.ts'
 import {
   eventLinesOf,
   linesOf,
@@ -26,9 +26,7 @@ export function figuresOf(language: Language): Figures {
 
 /** A statement as a table: the practice mark, the summary, the entries; figures with the language's decimal sign. */
 export async function* csvOf(paper: Paper): AsyncGenerator<Uint8Array> {
-  const delimiter = delimiterFor(paper.language)
-  const rows = (cells: readonly (readonly string[])[]): Uint8Array =>
-    Buffer.from(stringify(cells as string[][], { delimiter, record_delimiter: '\r\n' }))
+  const rows = (cells: readonly (readonly string[])[]): Uint8Array => csvLines(paper.language, cells)
   yield Buffer.from(BYTE_ORDER_MARK)
   yield rows([...headOf(paper), [], ...summaryOf(paper), [], ...sharesOf(paper), [], ...eventsHead(paper)])
   let piece: string[][] = []

@@ -1,8 +1,7 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Amount } from '@lonja/core/base/amount'
-import { BYTE_ORDER_MARK, delimiterFor, guardedCell } from '@lonja/core/base/cells'
+import { BYTE_ORDER_MARK, guardedCell } from '@lonja/core/base/cells'
 import { customerNumber } from '@lonja/core/base/numbers'
-import type { Language } from '@lonja/core/base/language'
+import { csvLines } from '../base/csv.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Db } from '../database/db.ts'
 import { onStaffFile } from '../door/serve.files.ts'
@@ -36,9 +35,6 @@ export const queueExportRoutes = (queues: Queues): Route[] => [
   }),
 ]
 
-const linesFor = (language: Language, rows: readonly (readonly string[])[]): Uint8Array =>
-  Buffer.from(stringify(rows as string[][], { delimiter: delimiterFor(language), record_delimiter: '\r\n' }))
-
 /** The head alone for a seat whose roles read none of it. */
 async function* piecesOf(
   db: Db,
@@ -48,11 +44,11 @@ async function* piecesOf(
 ): AsyncGenerator<Uint8Array> {
   const { language } = asking
   yield Buffer.from(BYTE_ORDER_MARK)
-  yield linesFor(language, [COLUMNS])
+  yield csvLines(language, [COLUMNS])
   let after: QueueCursor | null = null
   while (queue !== null) {
     const page: { rows: QueueRow[]; next: QueueCursor | null } = await pieceAfter(db, queues, { queue, after }, asking)
-    if (page.rows.length > 0) yield linesFor(language, page.rows.map(cellsOf))
+    if (page.rows.length > 0) yield csvLines(language, page.rows.map(cellsOf))
     if (page.next === null) return
     after = page.next
   }
