@@ -36,6 +36,18 @@ test('a digit that is typed before the next frame is kept', async () => {
   expect(page.getByRole('status', { name: 'Céntimos' }).textContent).toBe('2000')
 })
 
+test('the same digit that stood there is kept too', async () => {
+  const frame = withLateFrame()
+  const page = show(<Amount first={1_00n} />)
+  const field = page.getByRole('textbox')
+  await page.user.click(field)
+  await page.user.clear(field)
+  await page.user.keyboard('1,00')
+  frame.draw()
+  await page.user.keyboard('5')
+  expect(field).toHaveProperty('value', '1,005')
+})
+
 test('what is typed at once takes the place of the amount that stood there', async () => {
   withLateFrame()
   const page = show(<Amount first={1_000_00n} />)

@@ -27,12 +27,14 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
   const [typed, setTyped] = useState<string | null>(null)
   const [lastValue, setLastValue] = useState(value)
   const [left, setLeft] = useState(false)
-  const entered = useRef<{ readonly input: HTMLInputElement; readonly text: string } | null>(null)
-  useLayoutEffect(() => {
-    // The plain text replaced the formatted one, and the caret went to its end.
-    if (entered.current) selectUntouched(entered.current)
-    entered.current = null
-  })
+  /** The field until the frame after its focus, or until something is typed. */
+  const entered = useRef<HTMLInputElement | null>(null)
+  const selectEntered = (): void => {
+    // Selecting moves the focus: a person who already tabbed on would be brought back.
+    if (entered.current === document.activeElement) entered.current?.select()
+  }
+  // The plain text replaces the formatted one, and the caret goes to its end.
+  useLayoutEffect(selectEntered)
   if (value !== lastValue) {
     setLastValue(value)
     if (typed !== null) setTyped(left ? null : plain(value))
@@ -40,6 +42,7 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
   const reading = typed === null ? null : readFigure(typed, decimals)
   const problem = reading && 'problem' in reading ? reading.problem : null
   const type = (text: string) => {
+    entered.current = null
     const figure = phoneDecimal(typed ?? '', text, decimal)
     const answer = readFigure(figure, decimals)
     const next = 'units' in answer ? answer.units : null
@@ -59,12 +62,13 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
       onChange: (event: React.ChangeEvent<HTMLInputElement>) => type(event.target.value),
       onFocus: (event: React.FocusEvent<HTMLInputElement>) => {
         setLeft(false)
-        const text = typed ?? plain(value)
-        setTyped(text)
-        const field = { input: event.currentTarget, text }
-        entered.current = field
+        setTyped(typed ?? plain(value))
+        entered.current = event.currentTarget
         // A tap puts the caret where it was made.
-        requestAnimationFrame(() => selectUntouched(field))
+        requestAnimationFrame(() => {
+          selectEntered()
+          entered.current = null
+        })
       },
       onBlur: () => {
         setLeft(true)
@@ -73,14 +77,6 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
       },
     },
   }
-}
-
-/**
- * Selects the text that a field had when it was entered. Selecting moves the focus and is typed over: a person who already
- * tabbed on would be brought back, and one who already typed would lose a digit.
- */
-function selectUntouched({ input, text }: { readonly input: HTMLInputElement; readonly text: string }): void {
-  if (document.activeElement === input && input.value === text) input.select()
 }
 
 /** A price of four decimals or an amount of coins, shown without trailing zeros. */
