@@ -10,7 +10,7 @@ import { checkout } from '@lonja/e2e/checkout'
  * customer can read two of them on one form.
  */
 
-/** The server's text of a message, and the texts of the app that say the same. */
+/** Each message by its first place, and the texts that say the same. */
 const MESSAGES = [
   [
     'server/base/missing_information',
@@ -43,6 +43,16 @@ const MESSAGES = [
   ['server/ipo/minimum_application', 'app/ipo/minimum'],
   ['server/loans/loan_amount', 'app/loans/outside'],
   ['server/loans/agreement_unsigned', 'app/loans/signFirst'],
+  [
+    'app/orders/leftAvailable',
+    ...['blocks', 'loans', 'options', 'strategies'].map((feature) => `app/${feature}/leftFree`),
+  ],
+  [
+    'app/portfolio/showEntries',
+    'app/portfolio/againEntries',
+    ...['corporate', 'reversals'].map((feature) => `app/${feature}/see`),
+    ...['deposits', 'ipo', 'options', 'orders', 'withdrawals'].map((feature) => `app/${feature}/seeEntries`),
+  ],
 ] as const
 
 /** Each message of the spec (section 8) in its English words, with a text that begins with it. The two removals have words of ours. */

@@ -136,6 +136,8 @@ function Money({ story: { order, fills } }: { story: ShownOrder }) {
         ]
       : []),
   ])
+  if (fills.length > 1 && order.fillPrice !== null)
+    parts.push({ label: t('averagePrice'), note: t('byShares'), value: f.price(order.fillPrice, order.currency) })
   // The fee is worked out on the sum of the fills.
   const fee = order.fee && { label: t('fee'), note: f.rate(BigInt(fills[0]?.feeBps ?? 0)), value: f.amount(order.fee) }
   const rows = [...parts, ...(fee ? [fee] : []), ...financed(order)]
