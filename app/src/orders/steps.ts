@@ -64,7 +64,8 @@ function useProgress(): (story: ShownOrder) => readonly TimelineStep[] {
         return step(t('movedToTicker', tickers), was.at)
       }
       const ratio = split && { to: f.count(split.to), from: f.count(split.from) }
-      const label = ratio ? t('adjustedAtSplit', ratio) : t(fill === null ? 'stepChanged' : 'stepGrew')
+      const adjusted = split && split.to < split.from ? 'adjustedAtReverse' : 'adjustedAtSplit'
+      const label = ratio ? t(adjusted, ratio) : t(fill === null ? 'stepChanged' : 'stepGrew')
       return step(label, was.at, t('stepBefore', { terms: terms({ ...order, ...was }) }))
     })
     const reached = triggered
