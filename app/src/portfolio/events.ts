@@ -2,10 +2,12 @@ import { isCurrency, tickerOf, type Amount, type Asset } from '@lonja/core/base/
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { listEvents, readEvent } from '@lonja/core/ledger/events.contract'
 import { ENTRY_KINDS } from '@lonja/core/lists'
+import type { WITHDRAWAL_STATES } from '@lonja/core/withdrawals/withdrawals.contract'
 import type { Say } from '@lonja/kit/text'
 import { entryText } from './entries.ts'
 
 export type FundEvent = ReplyOf<typeof listEvents>['rows'][number]
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
 export type EventStep = ReplyOf<typeof readEvent>['steps'][number]
 
 /**
@@ -26,9 +28,16 @@ export function eventText(t: Say<'portfolio'>, event: FundEvent, count: (units: 
     : entryText(t, event.causeKind ? { kind: 'hold', causeKind } : { kind: name, causeKind })
 }
 
-/** The state of an event, where it is not simply done. */
-export function stateText(t: Say<'portfolio'>, { name, state }: Pick<FundEvent, 'name' | 'state'>): string | null {
+/** The state of an event, where it is not simply done: of a withdrawal with a held amount, its own. */
+export function stateText(
+  t: Say<'portfolio'>,
+  { name, state }: Pick<FundEvent, 'name' | 'state'>,
+  withdrawal: WithdrawalState | null,
+): string | null {
   if (state === 'done') return null
+  if (withdrawal === 'pending' || withdrawal === 'in_review' || withdrawal === 'approved') {
+    return t(`event_${withdrawal}`)
+  }
   if (state === 'void') return t('event_void')
   return t(name === 'hold' ? 'event_open' : 'event_openInPart')
 }
