@@ -15,7 +15,7 @@ import { cx } from '@lonja/kit/parts/cx'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { entryIcon } from './entries.ts'
-import { eventText, stateText, type FundEvent, type WithdrawalState } from './events.ts'
+import { eventTitle, stateText, type FundEvent, type WithdrawalState } from './events.ts'
 import { EventSteps } from './EventSteps.tsx'
 import { eventsFor, isNarrowed } from './funds.ts'
 import { FundsTop, type FundsList } from './FundsTop.tsx'
@@ -75,7 +75,7 @@ function EventRow({ event, withdrawal }: { event: FundEvent; withdrawal: Withdra
   const f = useFormats()
   const [open, setOpen] = useState(false)
   const { effect, left, name, state, shares, causeNumber, listing, movedAt } = event
-  const what = causeNumber ?? (shares === null && listing !== null ? tickerOf(listing) : null)
+  const ticker = causeNumber === null && shares === null && listing !== null ? tickerOf(listing) : null
   const words = stateText(t, event, withdrawal)
   const write = ({ asset, units }: Amount) =>
     isCurrency(asset) ? f.amount({ asset, units }, 'results') : f.units(units, 0, 'results')
@@ -85,10 +85,10 @@ function EventRow({ event, withdrawal }: { event: FundEvent; withdrawal: Withdra
         icon={name !== 'hold' ? entryIcon(name) : state === 'open' ? ClockIcon : entryIcon('release')}
         iconBoxed
         wraps={words !== null}
-        title={eventText(t, event, f.count)}
+        title={eventTitle(t, event, f.count)}
         caption={
           <>
-            {[f.time(movedAt), what].filter((each) => each !== null).join(' · ')}
+            {[f.time(movedAt), ticker].filter((each) => each !== null).join(' · ')}
             {words !== null && ' · '}
             {words !== null && <span className={cx(styles.paid, withdrawal !== null && styles.waits)}>{words}</span>}
           </>

@@ -127,7 +127,7 @@ describe('the fund flow', () => {
     expect(rows.map(textOf)).toEqual([
       'Compra de 10 KLD14:31:09-2.102,67 €12.418,36 €',
       'Orden abierta14:31:09 · KLD · reservado-1.741,74 €14.521,03 €',
-      'Retirada14:31:09 · R-3311 · todo devuelto0,00 €16.262,77 €',
+      'Retirada R-331114:31:09 · todo devuelto0,00 €16.262,77 €',
     ])
     expect(wire.house.asked(listEntries)).toEqual([])
     // Nothing is held, so there is no way to what is.
@@ -157,8 +157,7 @@ describe('the fund flow', () => {
         .map(textOf),
     ).toEqual(['Apunte 4 · 14:31:08', 'Apunte 6 · 14:31:09'])
     expect(textOf(sheet)).toContain('EUR0,00USD0,00KLD0Suma de los 12 apuntescuadra')
-    const way = inside(sheet).getByRole('link', { name: /^Ver de qué viene/ })
-    expect(textOf(way)).toContain('Orden')
+    const way = inside(sheet).getByRole('link', { name: 'Ver la orden' })
     expect(way.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${ORDER}`)
   })
 
@@ -172,7 +171,7 @@ describe('the fund flow', () => {
     expect(page.getByRole('link', { name: 'Mis solicitudes' }).getAttribute('href')).toContain('/applications/records')
     await page.user.click(await page.findByRole('button', { name: /Reservado por una salida a bolsa/ }))
     await page.user.click(await page.findByRole('button', { name: 'Ver los 12 apuntes' }))
-    const way = inside(await page.findByRole('dialog')).getByRole('link', { name: /^Ver de qué viene/ })
+    const way = inside(await page.findByRole('dialog')).getByRole('link', { name: 'Ver la solicitud' })
     expect(way.getAttribute('href')).toBe(`#/subPackages/home/ipo/detail?id=${cause}`)
   })
 

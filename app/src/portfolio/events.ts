@@ -14,7 +14,7 @@ export type EventStep = ReplyOf<typeof readEvent>['steps'][number]
  * An event as an investor says it: a purchase or sale with its shares, an order that has done nothing but hold, a
  * withdrawal by its own name from its first hold on.
  */
-export function eventText(t: Say<'portfolio'>, event: FundEvent, count: (units: bigint) => string): string {
+function eventText(t: Say<'portfolio'>, event: FundEvent, count: (units: bigint) => string): string {
   const { name, state, shares, causeKind } = event
   if (shares && !isCurrency(shares.asset) && (name === 'buy' || name === 'sell')) {
     const units = count(shares.units < 0n ? -shares.units : shares.units)
@@ -27,6 +27,10 @@ export function eventText(t: Say<'portfolio'>, event: FundEvent, count: (units: 
     ? t(`entry_${own}`)
     : entryText(t, event.causeKind ? { kind: 'hold', causeKind } : { kind: name, causeKind })
 }
+
+/** An event with the number of its record, if it has one: `Retirada R-7K2M-91QX`. */
+export const eventTitle = (...of: Parameters<typeof eventText>): string =>
+  [eventText(...of), of[1].causeNumber].filter((part) => part !== null).join(' ')
 
 /** The state of an event, where it is not simply done: of a withdrawal with a held amount, its own. */
 export function stateText(
