@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isCurrency, tickerOf } from '@lonja/core/base/amount'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import { lotNumberFor } from '@lonja/core/orders/lots.rules'
-import { isOpen } from '@lonja/core/orders/orders.rules'
+import { isOpen, orderNumberFor } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useOwnId } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
@@ -55,6 +55,7 @@ export function OrderDetail() {
       title={t(
         shown?.order.state === 'filled' ? 'receipt' : shown && isOpen(shown.order) ? 'openOrder' : 'tradeDetail',
       )}
+      caption={shown && orderNumberFor(shown.order.id)}
       onBack={back}
       onRefresh={() => read.refetch()}
       readOnly={data?.fills.length === 0}
