@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { tickerOf } from '@lonja/core/base/amount'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
 import { isOff } from '@lonja/kit/first'
@@ -19,7 +20,16 @@ import { Demand } from './Demand.tsx'
 import { DrawRules } from './DrawRules.tsx'
 import { FirstDays } from './FirstDays.tsx'
 import { MoneyWay } from './MoneyWay.tsx'
-import { CHECK, drawTimeOf, newestOf, OFFER_SAID, prospectusIn, type Application, type WholeOffer } from './offer.ts'
+import {
+  CHECK,
+  drawTimeOf,
+  newestOf,
+  OFFER_SAID,
+  prospectusIn,
+  SHARE,
+  type Application,
+  type WholeOffer,
+} from './offer.ts'
 import { OfferAway } from './OfferAway.tsx'
 import { Receipt } from './Receipt.tsx'
 import { SubscribeSheet } from './SubscribeSheet.tsx'
@@ -67,7 +77,7 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
       dock={
         offer.state === 'subscribing'
           ? (running || !isOff('ipo')) && <Acts offer={offer} running={running} onOpen={setOpen} />
-          : offer.drawnAt !== null && <Button label={t('check')} href={hrefTo(CHECK, { id: offer.id })} />
+          : offer.drawnAt !== null && <DrawnActs offer={offer} />
       }
     >
       <Section>
@@ -161,6 +171,19 @@ function Acts(props: { offer: WholeOffer; running: Application | null; onOpen: (
         onClick={() => onOpen('withdraw')}
       />
       <Button label={t('change')} second={until} onClick={() => onOpen('subscribe')} />
+    </Buttons>
+  )
+}
+
+/** The check of the draw and, once the company trades, the page of its share, on which it can be sold. */
+function DrawnActs({ offer: { id, listing, state } }: { offer: WholeOffer }) {
+  const t = useText('ipo')
+  const check = { label: t('check'), href: hrefTo(CHECK, { id }) }
+  if (state !== 'listed') return <Button {...check} />
+  return (
+    <Buttons>
+      <Button look="outline" {...check} />
+      <Button label={t('seeShare', { code: tickerOf(listing) })} href={hrefTo(SHARE, { listing })} />
     </Buttons>
   )
 }
