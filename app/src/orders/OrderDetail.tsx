@@ -101,9 +101,7 @@ function Story({ story }: { story: ShownOrder }) {
       <ExitLink order={order} />
       {closed.length > 0 && order.realised && <ClosedLots order={order} closed={closed} realised={order.realised} />}
       {buying && fills.length > 0 && <OpenLots order={order} />}
-      {fills.map((fill) => (
-        <Evidence key={fill.id} fill={fill} order={order} />
-      ))}
+      <Evidence fills={fills} order={order} />
       <div className={styles.root}>
         <Row
           title={t('seeInstrument', { code: tickerOf(order.listing) })}
