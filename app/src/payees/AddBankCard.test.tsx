@@ -24,3 +24,18 @@ test('an example fills in the whole form, and the button below sends it', async 
     bankAddress: 'Calle Mayor 1, 28013 Madrid',
   })
 })
+
+test('each empty field names itself, and the message says that something is missing', async () => {
+  wire.house.answer(listPayees, { rows: [], most: 20, waitMs: 0, needsCode: false })
+  enter()
+  const page = await openPage('/subPackages/bank/bankCard')
+  await page.user.type(await page.findByRole('textbox', { name: 'Nombre del banco' }), 'Banco Ría')
+  await page.user.click(page.getByRole('button', { name: 'Añadir cuenta bancaria' }))
+  expect(page.getAllByText(/^Falta: /).map(({ textContent }) => textContent)).toEqual([
+    'Falta: IBAN',
+    'Falta: Titular de la cuenta',
+    'Falta: Dirección del banco',
+  ])
+  expect(wire.toasts).toEqual(['Falta información, complétala por favor'])
+  expect(wire.house.asked(addBankCard)).toEqual([])
+})
