@@ -162,7 +162,7 @@ describe('an order that waits', () => {
     expect(steps(page).slice(0, 2)).toEqual([
       // The hold is the first one, not that of the terms since.
       expect.stringMatching(/Reservado: 165,17 €/),
-      'Cambiada11:30:00Antes: 10 a 16,50 € o menos · Hasta que la anules',
+      'Cambiada20/11/2026 11:30:00Antes: 10 a 16,50 € o menos · Hasta que la anules',
     ])
   })
 })
