@@ -1,4 +1,5 @@
 import type { Language } from '@lonja/core/base/language'
+import type { OrderKind } from '@lonja/core/orders/orders.contract'
 import type { Device } from './scenes.resets.ts'
 import type { Other } from './scenes.others.ts'
 
@@ -16,7 +17,7 @@ export interface PictureScreen {
   /** Answers that are changed on their way. */
   readonly alters?: Alteration | readonly Alteration[]
   /** Elements to press before the picture is taken: by a text key of the app, or a CSS selector; or text to type. */
-  readonly press?: readonly (readonly [feature: string, key: string] | string | TextInput)[]
+  readonly press?: readonly (readonly [feature: string, key: string] | string | TextInput | KindChoice)[]
   /** A page rendered by the server, whose text size is the browser's own. */
   readonly served?: true
   /** Its states, if it does not have all four. */
@@ -39,6 +40,11 @@ interface TextInput {
   readonly into: string
   /** Without a text, the element is awaited. */
   readonly text?: string
+}
+
+/** The kind of a ticket: its bar is a menu with large text. */
+interface KindChoice {
+  readonly kind: OrderKind
 }
 
 /** A part that a press opens on a full screen. */

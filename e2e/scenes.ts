@@ -6,6 +6,7 @@ import { listOrders } from '@lonja/core/orders/orders.contract'
 import { askFor } from './client.ts'
 import { newCustomer, newTrader, type Customer } from './customers.ts'
 import type { Welcome } from './house.ts'
+import { chooseKind } from './kinds.ts'
 import { newPerson, signInAs, type Person } from './person.ts'
 import { offerFont, wearFont, type Font } from './pictures.font.ts'
 import type { Alteration, PictureScreen, State } from './pictures.entry.ts'
@@ -225,6 +226,7 @@ async function press(page: Page, words: Words, what: NonNullable<PictureScreen['
     const into = page.locator(what.into).first()
     return what.text === undefined ? into.waitFor({ timeout: 8_000 }) : into.fill(what.text)
   }
+  if (typeof what === 'object' && 'kind' in what) return chooseKind(page, what.kind)
   const pictureUse =
     typeof what === 'string' ? page.locator(what) : page.getByText(words(...what)).or(page.getByLabel(words(...what)))
   await pictureUse.locator('visible=true').first().click({ timeout: 8_000 })

@@ -118,12 +118,12 @@ describe('to subscribe', () => {
     const page = await openOffer()
     await openSheet(page)
     await page.write(lots(page), '10')
-    expect(figureOf('Se retiene hasta el sorteo')).toBe('6.200,00 €')
+    expect(figureOf('Se reserva hasta el sorteo')).toBe('6.200,00 €')
     expect(figureOf('Comisión')).toBe('0,00 €')
     expect(figureOf('Te queda disponible')).toBe('3.800,00 €')
     expect(figureOf('Si no te toca')).toContain('se libera entero')
     expect(plain(send(page).textContent)).toContain('Suscribir 10 lotes, 500 acciones')
-    expect(plain(send(page).textContent)).toContain('se retienen 6.200,00 €')
+    expect(plain(send(page).textContent)).toContain('se reservan 6.200,00 €')
     const own = application()
     wire.house.answer(subscribeToOffer, own)
     await page.user.click(send(page))
@@ -143,7 +143,7 @@ describe('to subscribe', () => {
     await page.user.click(page.getByRole('radio', { name: 'Por importe' }))
     await page.write(page.getByRole('textbox', { name: 'Importe' }), '1300')
     expect(dialog(page)).toContain('Da para 2 lotes enteros.')
-    expect(figureOf('Se retiene hasta el sorteo')).toBe('1.240,00 €')
+    expect(figureOf('Se reserva hasta el sorteo')).toBe('1.240,00 €')
     wire.house.answer(subscribeToOffer, application())
     await page.user.click(send(page))
     await page.findByText('Solicitud S-0417')
@@ -205,7 +205,7 @@ describe('a running application', () => {
     await openSheet(page, /^Cambiar/)
     expect((lots(page) as HTMLInputElement).value).toBe('10')
     await page.write(lots(page), '4')
-    expect(figureOf('De ello, ya retenido')).toBe('6.200,00 €')
+    expect(figureOf('De ello, ya reservado')).toBe('6.200,00 €')
     expect(figureOf('Te queda disponible')).toBe('3.820,00 €')
     wire.house.answer(changeApplication, {
       ...own,
@@ -281,7 +281,7 @@ test('the way of the money before an application ends with shares that can be so
   const page = await openOffer()
   const steps = page.getByRole('list', { name: 'Qué hace tu dinero' }).querySelectorAll('li')
   expect([...steps].map((step) => step.firstChild?.firstChild?.textContent)).toEqual([
-    'Se retiene, entero',
+    'Se reserva, entero',
     'Lo cambias o lo retiras hasta entonces',
     'Paga lo que te toque, vuelve el resto',
     'Acciones entregadas',

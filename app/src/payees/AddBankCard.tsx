@@ -25,7 +25,8 @@ const IBAN_TYPED_MAX = 60
 export function AddBankCard() {
   const t = useText('payees')
   const [id] = useState(newId)
-  const missing = (value: string) => (value.trim() === '' ? t('missing') : undefined)
+  const isBlank = (value: string) => value.trim() === ''
+  const missing = (value: string, field: string) => (isBlank(value) ? t('missingField', { field }) : undefined)
   const onReply = useAdded()
   const needsCode = useNeedsCode()
   const form = useForm({
@@ -33,11 +34,13 @@ export function AddBankCard() {
     first: { iban: '', accountName: '', bankName: '', bankAddress: '', code: '' },
     mistakes: (typed) => ({
       iban: mistakeIn(t, typed.iban),
-      accountName: missing(typed.accountName),
-      bankName: missing(typed.bankName),
-      bankAddress: missing(typed.bankAddress),
-      code: needsCode ? missing(typed.code) : undefined,
+      accountName: missing(typed.accountName, t('accountName')),
+      bankName: missing(typed.bankName, t('bankName')),
+      bankAddress: missing(typed.bankAddress, t('bankAddress')),
+      code: needsCode && isBlank(typed.code) ? t('missing') : undefined,
     }),
+    toastFor: ({ code, ...typed }) =>
+      [...Object.values(typed), ...(needsCode ? [code] : [])].some(isBlank) ? t('missing') : undefined,
     input: ({ code, ...typed }) => ({ id, ...typed, ...(needsCode ? { code } : {}) }),
     onReply,
   })
@@ -86,7 +89,7 @@ export function AddBankCard() {
 function mistakeIn(t: ReturnType<typeof useText<'payees'>>, typed: string): string | undefined {
   const decision = decideIban(typed)
   if (!('refused' in decision)) return undefined
-  if (decision.refused === 'missing_information') return t('missing')
+  if (decision.refused === 'missing_information') return t('missingField', { field: 'IBAN' })
   const { country, digits } = decision.detail
   return t(SAID[decision.refused], { country: textOf(country), digits: textOf(digits) })
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { currencyFor, type ListingId } from '@lonja/core/base/amount'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { startRun } from '@lonja/core/strategies/runs.contract'
+import { useFormats } from '@lonja/kit/formats'
 import { sayMistake, useTries } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { replacePage, urlTo } from '@lonja/kit/nav'
@@ -22,6 +23,7 @@ export type RunForm = ReturnType<typeof useRunForm>
 /** The form of a run. One form has one id: a second tap is the same run. */
 export function useRunForm(strategy: ListedStrategy, facts: StrategyFacts, first: FirstRun) {
   const t = useText('strategies')
+  const f = useFormats()
   const [id] = useState(newId)
   const [listing, setListing] = useState(first.listing)
   const { ref, tried, count } = useTries()
@@ -42,7 +44,10 @@ export function useRunForm(strategy: ListedStrategy, facts: StrategyFacts, first
   })
   const missing = listing === null ? t('chooseShare') : undefined
   const { budget } = terms
-  const overdrawn = budget !== null && free !== null && budget > free ? t('insufficient') : undefined
+  const overdrawn =
+    budget !== null && free !== null && budget > free
+      ? t('insufficientOf', { free: f.amount({ asset: currency, units: free }) })
+      : undefined
   const fields = ['listing', 'budget', 'most', 'lossStop', ...terms.fields.map(({ name }) => name)]
   return {
     ref,
@@ -67,7 +72,7 @@ export function useRunForm(strategy: ListedStrategy, facts: StrategyFacts, first
       event?.preventDefault()
       count()
       const wrong = missing ?? terms.mistake ?? overdrawn
-      if (wrong !== undefined) return sayMistake(wrong)
+      if (wrong !== undefined) return sayMistake(wrong === overdrawn ? t('insufficient') : wrong)
       if (listing !== null && terms.request)
         start.mutate({ id, strategy: strategy.id, version: strategy.version, listing, ...terms.request })
     },

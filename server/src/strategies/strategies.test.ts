@@ -61,7 +61,10 @@ test('the strategies are those that are listed, with their parameters', async ()
       { name: 'distanceBps', unit: 'bps', least: 10, most: 500, usual: 50 },
     ],
   })
-  expect(data).toMatchObject({ budget: { least: '100.00' }, backtests: { openMost: 3, storedMost: 20 } })
+  expect(data).toMatchObject({
+    budget: { least: '100.00', most: '1000000000.00' },
+    backtests: { openMost: 3, storedMost: 20 },
+  })
 })
 
 describe('a backtest', () => {
