@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
 /**
- * The texts of the current page that are cut off at a side, one line each: those that reach out of an element that hides
- * what is beyond it, and those that a dock or a dialog would have to scroll sideways for. An ellipsis is by design where
- * the whole text is a press away, or stands in a title or a label. A figure in its field is never cut; other fields are
- * moved with the caret. The page's own width is another check. And the dates and times that a line breaks in their middle.
+ * Finds texts of the current page that are cut off at a side: those that leave an element which hides its overflow, and those
+ * for which a dock or a dialog would have to scroll sideways. It also finds dates and times with a line break in their middle.
+ * One line each. An ellipsis is allowed where a press, a title or a label has the whole text. A figure in its field must be
+ * whole; other fields scroll with the caret. Another check measures the width of the page.
  */
 export const cutFindings = (page: Page): Promise<string[]> => page.evaluate(cut)
 

@@ -2,10 +2,12 @@ import { PASSWORD } from './person.ts'
 import { opened, type PictureScreen } from './pictures.entry.ts'
 import { BLOCK_SCREENS } from './pictures.blocks.ts'
 import { ORDER_SCREENS } from './pictures.orders.ts'
+import { CORPORATE_SCREENS } from './pictures.corporate.ts'
 import { IPO_SCREENS } from './pictures.ipo.ts'
 import { LEVERAGE_SCREENS } from './pictures.leverage.ts'
 import { LOAN_SCREENS } from './pictures.loans.ts'
 import { OPTION_SCREENS } from './pictures.options.ts'
+import { OWN_SCREENS } from './pictures.own.ts'
 import { POSITION_SCREENS } from './pictures.positions.ts'
 import { PROOF_SCREENS } from './pictures.proof.ts'
 import { STOPPED_SCREENS } from './pictures.stopped.ts'
@@ -14,8 +16,9 @@ import { STRATEGY_SCREENS } from './pictures.strategies.ts'
 /** The button that submits a form, its field for an amount, and the names on the documents. */
 const SEND_DOCKED = '[data-dock] [data-look=filled]'
 const DOCKED = '[data-dock] button:not([aria-disabled])'
-const FORGOTTEN = '/subPackages/login/forgotten'
 const FIGURE = 'main input[inputmode=decimal]'
+/** The price of a limit, whose field has keys of its own under a finger. */
+const KEYPAD = 'main input:not([role=spinbutton])[data-keypad]'
 const NAMES = [
   { into: 'main input >> nth=0', text: 'Maximiliana' },
   { into: 'main input >> nth=1', text: 'Fernández-Villaverde y Santamaría' },
@@ -70,6 +73,12 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'ticket-buy', path: '/subPackages/home/socketDetail/place?listing={share}&side=buy', who: 'person' },
   { name: 'ticket-sell', path: '/subPackages/home/socketDetail/place?listing={share}&side=sell', who: 'person' },
   opened('ticket-limit', '/subPackages/home/socketDetail/place?listing={share}&side=buy', 'label:has([value=limit])'),
+  opened(
+    'ticket-keypad',
+    '/subPackages/home/socketDetail/place?listing={share}&side=buy',
+    'label:has([value=limit])',
+    KEYPAD,
+  ),
   opened('ticket-ask', '/subPackages/home/socketDetail/place?listing={share}&side=sell', '[data-dock] button'),
   { name: 'trading-centre', path: '/pages/trade/index', who: 'person' },
   opened('trading-lots', '/pages/trade/index', 'main button[aria-expanded=false]'),
@@ -78,12 +87,14 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'trading-closed', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'closed']] },
   opened('trading-closed-one', '/pages/trade/index', ['portfolio', 'closed'], 'main button[aria-expanded=false]'),
   ...POSITION_SCREENS,
+  ...CORPORATE_SCREENS,
   ...LEVERAGE_SCREENS,
   ...IPO_SCREENS,
   ...BLOCK_SCREENS,
   ...LOAN_SCREENS,
   ...OPTION_SCREENS,
   ...STRATEGY_SCREENS,
+  ...OWN_SCREENS,
   { name: 'trade-detail', path: '/subPackages/trade/detail?id={order}', who: 'person' },
   {
     name: 'trade-bought',
@@ -264,9 +275,6 @@ export const SCREENS: readonly PictureScreen[] = [
   { name: 'one-time-code', path: '/subPackages/accounts/code', who: 'person', states: ['loading', 'failed', 'full'] },
   opened('one-time-code-begin', '/subPackages/accounts/code', { into: 'main input', text: PASSWORD }, DOCKED),
   { name: 'reset-link', path: '/subPackages/accounts/reset?link=none', who: 'anyone', states: ['full'] },
-  { name: 'forgotten', path: FORGOTTEN, who: 'anyone', states: ['full'] },
-  { ...opened('forgotten-asked', FORGOTTEN, { into: 'main input', text: '600123456' }, DOCKED), who: 'anyone' },
-  { name: 'not-me', path: '/subPackages/accounts/not-me', who: 'person', states: ['empty', 'loading', 'failed'] },
   { name: 'sessions', path: '/subPackages/accounts/sessions', who: 'person' },
   { name: 'login-password', path: '/subPackages/loginPwd/index', who: 'person' },
   { name: 'trading-password', path: '/subPackages/payPwd/index', who: 'person' },
@@ -276,13 +284,7 @@ export const SCREENS: readonly PictureScreen[] = [
   opened('about-sheet', '/pages/home/index', '[aria-haspopup=dialog]'),
   { name: 'log-in', path: '/subPackages/login/login', who: 'anyone' },
   { name: 'register', path: '/subPackages/register/register', who: 'anyone' },
-  {
-    name: 'register-missing',
-    path: '/subPackages/register/register',
-    who: 'anyone',
-    press: ['[data-dock] button'],
-    states: ['full'],
-  },
+  { ...opened('register-missing', '/subPackages/register/register', '[data-dock] button'), who: 'anyone' },
   { name: 'sign-in-first', path: '/pages/trade/index', who: 'anyone' },
   { name: 'unknown-page', path: '/pages/nowhere/index', who: 'anyone' },
   ...STOPPED_SCREENS,

@@ -8,6 +8,17 @@ const BUY = '/subPackages/home/socketDetail/place?listing={share}&side=buy'
 
 /** The screens of what stops: a forgotten password on each device, the wait after it, each level, trading that stands. */
 export const STOPPED_SCREENS: readonly PictureScreen[] = [
+  { name: 'forgotten', path: FORGOTTEN, who: 'anyone', states: ['full'] },
+  {
+    ...opened(
+      'forgotten-asked',
+      FORGOTTEN,
+      { into: 'main input', text: '600123456' },
+      '[data-dock] button:not([aria-disabled])',
+    ),
+    who: 'anyone',
+  },
+  { name: 'not-me', path: NOT_ME, who: 'person', states: ['empty', 'loading', 'failed'] },
   { name: 'reset-waiting', path: FORGOTTEN, who: 'deviceWaiting', states: ['loading', 'failed', 'full'] },
   { ...opened('reset-withdraw', FORGOTTEN, '[data-dock] button'), who: 'deviceWaiting' },
   { name: 'reset-checking', path: FORGOTTEN, who: 'deviceChecking', states: ['full'] },

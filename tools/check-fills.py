@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Works out every fill of an account anew from recorded bars, and compares it with what the house says.
 
-python3 tools/check-fills.py <archive> <folder of bars>
+python3 tools/check-fills.py <archive> <folder of bars> [--fills]
 
 The archive is the customer's own download of all data (a ZIP, or a folder with its CSV files); the bars are the files
 SYMBOL.minute.csv that the house replays. Written from docs/MONEY.md, docs/MARKET.md and docs/PRACTICE.md; it needs
-Python 3 alone. It ends with 0 if nothing differs. Orders that may convert currencies, and
-those that a new ticker has moved, are left out; their groups are counted.
+Python 3 alone. It says how many orders and fills each kind has, and with --fills each fill, and ends with 0 if nothing
+differs. Orders that may convert currencies, and those that a new ticker has moved, are left out; their groups are counted.
 """
 
 import csv
@@ -93,7 +93,7 @@ def number(text):
 def terms_of(row, also):
     names = ('shares', 'limit_e4', 'worst_e4', 'ends_at')
     terms = {name: number(row[name]) for name in names}
-    terms |= {name: number(also.get(name)) for name in ('stop_e4', 'trail_e4', 'trail_bps', 'rank_at')}
+    terms |= {name: number(also.get(name)) for name in ('stop_e4', 'trail_e4', 'trail_bps', 'profit_e4', 'rank_at')}
     return terms | {'in_force': row['in_force']}
 
 
@@ -103,12 +103,17 @@ STOPS = ('stop_e4', 'trail_e4', 'trail_bps')
 
 class Order:
     def __init__(self, row, conditions, changes, events):
-        self.id, self.side, self.state = row['id'], row['side'], row['state']
+        self.id, self.side = row['id'], row['side']
+        # An event that reaches the exit of a buy ends the buy: that follows from the bars, as a cancel does not.
+        self.is_taken_back = row['state'] == 'cancelled' and row['end_reason'] != 'exit_reached'
         self.placed, self.through = int(row['market_at']), int(row['through_at'])
-        self.opens_at = number(conditions.get('opens_at'))
+        self.opens_at, self.of_buy = number(conditions.get('opens_at')), conditions.get('of_buy') or None
+        self.leverage = number(conditions.get('leverage')) or 1
+        self.kind = kind_of(row, conditions)
         old = [(int(change['market_at']), terms_of(change, change)) for change in changes]
         self.versions = old + [(NEVER, terms_of(row, conditions))]
-        self.filled, self.value, self.cost, self.fee = 0, 0, 0, 0
+        self.versions_of = [terms for _, terms in self.versions]
+        self.filled, self.value, self.cost, self.fee, self.financed = 0, 0, 0, 0, 0
         self.triggered, self.is_over = False, False
         self.events = events
         self.price_name = 'ask' if self.side == 'buy' else 'bid'
@@ -147,7 +152,7 @@ class Order:
     def concerns(self, at):
         if self.is_over or at <= self.placed or at <= (self.opens_at or 0):
             return False
-        if self.state == 'cancelled' and at > self.through:
+        if self.is_taken_back and at > self.through:
             return False
         ends = self.terms['ends_at']
         return ends is None or at <= ends
@@ -155,8 +160,13 @@ class Order:
     def meet(self, event, room):
         """The shares that an event fills of an order, out of the room that is left."""
         price = event[self.price_name]
+        rest = self.terms['shares'] - self.filled
         if self.has_stop() and not self.triggered:
-            stop = self.stop()
+            stop, profit = self.stop(), self.terms['profit_e4']
+            if profit is not None and price >= profit:
+                self.best = max(self.best, price)
+                self.is_over = room >= rest
+                return min(rest, room)
             if price > 0 and (price >= stop if self.side == 'buy' else price <= stop):
                 self.triggered = True
             elif price > 0:
@@ -165,7 +175,6 @@ class Order:
         is_good = price > 0 and (
             price <= self.worst if self.side == 'buy' else price >= (self.terms['limit_e4'] or 0)
         )
-        rest = self.terms['shares'] - self.filled
         shares = min(rest, room) if is_good else 0
         if self.terms['in_force'] == 'fok' and shares < rest:
             shares = 0
@@ -181,21 +190,29 @@ class Order:
         cost = up(self.value, 100) if self.side == 'buy' else self.value // 100
         fee = max(up(cost * 10, 10_000), 1)
         fee = fee if self.side == 'buy' else min(fee, cost)
-        made = (self.id, event['at'], shares, price, cost - self.cost, fee - self.fee)
-        self.cost, self.fee = cost, fee
+        # The customer's own part is rounded up. What a sell pays back depends on its lots, and is not worked out here.
+        whole = cost + fee
+        financed = whole - up(whole, self.leverage) if self.side == 'buy' else 0
+        made = (self.id, event['at'], shares, price, cost - self.cost, fee - self.fee, financed - self.financed)
+        self.cost, self.fee, self.financed = cost, fee, financed
         return made
 
 
 def fills_of(orders, events, until):
-    """The fills of a customer's orders on one listing and side, oldest first on each event."""
+    """The fills of a customer's orders on one listing, oldest first on each event, sells before buys."""
     made = []
+    buys = {order.id: order for order in orders if order.side == 'buy'}
 
     def meet_all(event, met, room):
         for order in sorted(met, key=Order.rank):
+            waited = not order.triggered
             shares = order.meet(event, room)
             if shares > 0:
                 room -= shares
                 made.append(order.fill(event, shares))
+            # What a buy bought after an event has reached its exit would be without protection.
+            if order.of_buy in buys and (shares > 0 or (waited and order.triggered)):
+                buys[order.of_buy].is_over = True
         return room
 
     at_close = [order for order in orders if order.terms['in_force'] == 'close']
@@ -210,51 +227,127 @@ def fills_of(orders, events, until):
             break
         for order in orders:
             order.move_on(event['at'])
-        size = event['ask_size' if orders[0].side == 'buy' else 'bid_size']
-        room = max(size // 4, 1) if size > 0 else 0
-        now = [order for order in orders if order not in at_close and order.concerns(event['at'])]
-        room = meet_all(event, now, room)
-        meet_all(event, [o for o in at_close if last.get(o.id) == event['at'] and o.concerns(event['at'])], room)
+        for side, size in (('sell', event['bid_size']), ('buy', event['ask_size'])):
+            room = max(size // 4, 1) if size > 0 else 0
+            met = [order for order in orders if order.side == side and order.concerns(event['at'])]
+            room = meet_all(event, [order for order in met if order not in at_close], room)
+            meet_all(event, [order for order in met if last.get(order.id) == event['at']], room)
     return made
 
 
+def kind_of(row, conditions):
+    """The kind of an order, for the table of the fills."""
+    has = {name for name in (*STOPS, 'profit_e4') if conditions.get(name)}
+    kind = 'limit' if row['limit_e4'] else 'market'
+    if has & {'trail_e4', 'trail_bps'}:
+        kind = 'trailing by amount' if 'trail_e4' in has else 'trailing by share'
+    elif has:
+        kind = 'stop-limit' if row['limit_e4'] else 'stop'
+    if 'profit_e4' in has:
+        kind = f'pair, {kind}'
+    if conditions.get('of_buy'):
+        kind = f'{kind}, attached to a buy'
+    leverage = number(conditions.get('leverage')) or 1
+    return kind if leverage == 1 else f'{kind}, leverage {leverage}'
+
+
+def unprotected(tables, orders):
+    """The fills of buys with an exit that no exit was placed for, or made larger by."""
+    conditions = {row['id']: row for row in tables['order_conditions']}
+    exits, growths = defaultdict(list), {}
+    for order in orders:
+        if order.of_buy:
+            exits[order.of_buy].append(order)
+    for row in tables['order_changes']:
+        if row.get('fill'):
+            growths[row['fill']] = (row['id'], int(row['change']))
+    reasons = {row['id']: row['end_reason'] for row in tables['orders']}
+    for fill in tables['fills']:
+        also = conditions.get(fill['order_id'], {})
+        if not any(also.get(name) for name in ('exits_stop_e4', 'exits_trail_bps', 'exits_profit_e4')):
+            continue
+        placed, shares = exits[fill['order_id']], int(fill['shares'])
+        is_placed = any(o.placed == int(fill['quote_at']) and o.versions_of[0]['shares'] == shares for o in placed)
+        grown = growths.get(fill['id'])
+        is_grown = any(
+            grown is not None
+            and grown[0] == o.id
+            and o.versions_of[grown[1]]['shares'] - o.versions_of[grown[1] - 1]['shares'] == shares
+            for o in placed
+        )
+        # One that the customer has taken away is not placed again.
+        if not is_placed and not is_grown and 'by_customer' not in [reasons[o.id] for o in placed]:
+            yield fill
+
+
+def table_of(orders, fills):
+    """Orders, fills and filled shares by kind and time in force."""
+    rows = defaultdict(lambda: [0, 0, 0])
+    for order in orders:
+        rows[(order.kind, order.terms['in_force'])][0] += 1
+    by_id = {order.id: order for order in orders}
+    for fill in fills:
+        order = by_id[fill[0]]
+        row = rows[(order.kind, order.terms['in_force'])]
+        row[1], row[2] = row[1] + 1, row[2] + fill[2]
+    return sorted((*key, *row) for key, row in rows.items())
+
+
 def main():
-    if len(sys.argv) != 3:
+    words = [word for word in sys.argv[1:] if word != '--fills']
+    if len(words) != 2:
         sys.exit(__doc__)
-    tables = tables_of(sys.argv[1])
+    tables = tables_of(words[0])
     conditions = {row['id']: row for row in tables['order_conditions']}
     changes = defaultdict(list)
     for row in sorted(tables['order_changes'], key=lambda row: int(row['change'])):
         changes[row['id']].append(row)
-    groups = defaultdict(list)
-    left_out = set()
-    events = {}
+    groups, left_out, events = defaultdict(list), set(), {}
     for row in tables['orders']:
+        customer, listing = row['customer'], row['listing']
         if int(row['other_units']) > 0 or row['fill_rule'] != 'shared' or row['fee_table'] != '2':
-            left_out.add((row['customer'], row['listing'], row['side']))
+            left_out.add((customer, listing))
         for change in changes[row['id']]:
             # A new ticker has moved it: it met events of both listings.
             if change.get('listing'):
-                left_out.update((row['customer'], of, row['side']) for of in (change['listing'], row['listing']))
-        listing = row['listing']
-        events[listing] = events.get(listing) or Events(listing, sys.argv[2])
+                left_out.update(((customer, change['listing']), (customer, listing)))
+        events[listing] = events.get(listing) or Events(listing, words[1])
         order = Order(row, conditions.get(row['id'], {}), changes[row['id']], events[listing])
-        groups[(row['customer'], listing, row['side'])].append(order)
+        groups[(customer, listing)].append(order)
     until = max((int(row['through_at']) for row in tables['orders']), default=0)
     worked_out, stored = set(), set()
     for key, orders in groups.items():
         if key not in left_out:
             worked_out.update(fills_of(orders, events[key[1]], until))
     for row in tables['fills']:
-        if (row['customer'], row['listing'], row['side']) not in left_out:
+        if (row['customer'], row['listing']) not in left_out:
             names = ('quote_at', 'shares', 'price_e4', 'cost', 'fee')
-            stored.add((row['order_id'], *(int(row[name]) for name in names)))
+            financed = max(int(row['financed']), 0)
+            stored.add((row['order_id'], *(int(row[name]) for name in names), financed))
+    checked = [order for key, orders in groups.items() if key not in left_out for order in orders]
+    report(checked, stored, worked_out, [*unprotected(tables, checked)], len(left_out), '--fills' in sys.argv)
+
+
+def report(orders, stored, worked_out, without_exit, left_out, with_fills):
+    """Prints the table, and what differs; ends with 1 if anything does."""
+    by_id = {order.id: order for order in orders}
+    if with_fills:
+        for fill in sorted(stored, key=lambda fill: (fill[1], fill[0])):
+            order = by_id[fill[0]]
+            when = datetime.fromtimestamp(fill[1] / 1000, timezone.utc).strftime('%Y-%m-%dT%H:%M:%SZ')
+            figures = '{2} shares at {3}, {4}, fee {5}, financed {6}'.format(*fill)
+            result = 'as worked out' if fill in worked_out else 'differs'
+            print(f'{when} {order.side} {order.kind}, {order.terms["in_force"]}: {figures}: {result}')
     for fill in sorted(worked_out - stored, key=lambda fill: fill[1]):
-        print('missing in the house: order {}, event {}, {} shares at {}, {} and fee {}'.format(*fill))
+        print('missing in the house: order {}, event {}, {} shares at {}, {}, fee {}, financed {}'.format(*fill))
     for fill in sorted(stored - worked_out, key=lambda fill: fill[1]):
-        print('not worked out: order {}, event {}, {} shares at {}, {} and fee {}'.format(*fill))
-    differences = len(worked_out ^ stored)
-    print(f'{len(tables["orders"])} orders, {len(stored)} fills, {differences} differences, {len(left_out)} groups left out')
+        print('not worked out: order {}, event {}, {} shares at {}, {}, fee {}, financed {}'.format(*fill))
+    for row in without_exit:
+        print(f'without its exit: order {row["order_id"]}, event {row["quote_at"]}, {row["shares"]} shares')
+    for kind, in_force, *counts in table_of(orders, stored):
+        print(f'{kind}, {in_force}:', '{} orders, {} fills, {} shares'.format(*counts))
+    differences = len(worked_out ^ stored) + len(without_exit)
+    print(f'{len(orders)} orders, {len(stored)} fills, {differences} differences, {left_out} groups left out')
     sys.exit(1 if differences else 0)
 
 

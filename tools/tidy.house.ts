@@ -78,11 +78,6 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
   // Interest by night on what the house finances of leveraged buys.
   interest: 5,
   margin: 5,
-  loans: 5,
-  ipo: 5,
-  blocks: 5,
-  options: 5,
-  strategies: 5,
   // Only in the app: facts about this house.
   about: 6,
   portfolio: 6,
@@ -103,7 +98,7 @@ const FLOORS_OF_PARTS: Readonly<Record<string, number>> = {
 }
 
 /** The products, each with the floor that its own lists name. */
-export const PRODUCTS: Readonly<Record<string, { readonly floor: number; readonly records: readonly string[] }>> =
+export const PRODUCTS: Readonly<Record<string, { readonly floor: number; readonly records?: readonly string[] }>> =
   Object.fromEntries(
     Object.entries(FEATURE_LISTS).flatMap(([feature, lists]) => ('floor' in lists ? [[feature, lists]] : [])),
   )

@@ -196,10 +196,7 @@ function messages(module: Module): string[] {
 
 const FROM_ANYWHERE = /\$\d+(::\w+)? is null or \(?[\w., ]+\)? [<>] /i
 
-/**
- * For “no cursor, or behind it” the database reads all rows and drops the earlier ones: the index serves only `id <
- * $1`.
- */
+/** For “no cursor, or behind it” the database reads all rows and drops the earlier ones: the index serves only `id < $1`. */
 function pages(module: Module): string[] {
   if (module.room !== 'server' || module.forTests) return []
   const texts = stringsOf(module).flatMap((text) => FROM_ANYWHERE.exec(text)?.[0] ?? [])
@@ -209,16 +206,21 @@ function pages(module: Module): string[] {
 /** A query with `limit 1` looks for one row; any other number is the limit of a list. */
 const NUMBERED_LIMIT = /\blimit (?!1\b)\d+/i
 
-/** The size of a page is a limit of its feature: `ORDERS_PAGE` stands in the rules, and a query names it. */
+/** The size of a page is a limit of its feature, and so is a bound in a route: `ORDERS_PAGE` stands in the rules, and a query names it. */
 function listLimits(module: Module): string[] {
   if (module.room !== 'server' || module.forTests) return []
   const queries = stringsOf(module).flatMap((text) => NUMBERED_LIMIT.exec(text)?.[0] ?? [])
-  const pages = walk(module.program)
-    .filter(({ node }) => node.type === 'VariableDeclarator' && /(^|_)PAGE$/.test(dotted(node['id']) ?? ''))
+  const pages = literalsIn(module, /(^|_)PAGE$/)
+  const bounds = module.role === 'routes' ? literalsIn(module, /_(?:MOST|MAX|LEAST|SHOWN)$/) : []
+  return [...pages, ...bounds, ...queries.map((text) => `"${text}": name it in the rules of the feature`)]
+}
+
+/** Constants of such a name that are a number, with the place where they belong. */
+const literalsIn = (module: Module, name: RegExp): string[] =>
+  walk(module.program)
+    .filter(({ node }) => node.type === 'VariableDeclarator' && name.test(dotted(node['id']) ?? ''))
     .filter(({ node }) => isNode(node['init']) && typeof node['init']['value'] === 'number')
     .map(({ node }) => `line ${lineAt(module, node.start)}: move it into the rules of the feature`)
-  return [...pages, ...queries.map((text) => `"${text}": name it in the rules of the feature`)]
-}
 
 function notes(module: Module): string[] {
   return module.comments

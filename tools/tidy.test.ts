@@ -153,6 +153,7 @@ test.each<[rule: string, breach: string, planted: FilesByPath]>([
   ['nobody reads an error message', 'includes',              { 'server/src/database/db.ts': "export const again = (error: Error) => error.message.includes('deadlock')" }],
   ['a page begins at its place',   'a list',                 { 'server/src/orders/orders.store.ts': "export const list = 'select 1 from orders where ($1::uuid is null or id < $1)'" }],
   ['limits of lists stand in rules', 'a page in a route',  { 'server/src/orders/orders.jobs.ts': 'export const ORDERS_PAGE = 30' }],
+  ['limits of lists stand in rules', 'a bound in a route', { 'server/src/orders/orders.routes.ts': 'const ORDERS_MOST = 100; export const most = ORDERS_MOST' }],
   ['limits of lists stand in rules', 'a number in a query', { 'server/src/orders/orders.store.ts': 'export const list = (t: string) => `select id from orders where id > ${t} order by id limit 200`' }],
   ['dates have one form on a screen', 'a day beside an instant', { 'app/src/orders/Order.tsx': "export const Order = ({ f, at }) => [f.date(at), f.day(at)]" }],
   ['dates have one form on a screen', 'a day in the console', { 'staff/src/orders/Order.tsx': "export const Order = ({ f, day }) => f.calendarDay(day)" }],
@@ -194,6 +195,9 @@ test.each<[rule: string, breach: string, planted: FilesByPath]>([
   ['stores read their own tables', 'a part of the door',     { 'server/src/door/stored-answers.ts': "export const sql = 'select 1 from orders'" }],
   ['floors below name no product', 'orders know withdrawals', { 'core/src/orders/orders.fee.ts': "export const causes = ['order', 'withdrawal']" }],
   ['floors below name no product', 'the ledger knows a column', { 'server/src/ledger/ledger.store.ts': "export const post = () => 'select deposit_id from entries'" }],
+  ['floors below name no product', 'a list has an option',  { 'core/src/orders/orders.causes.ts': "export const causes = ['order', 'option']" }],
+  ['floors below name no product', 'the ledger knows a block', { 'server/src/ledger/ledger.store.ts': "export const post = () => 'select block_offer from entries'" }],
+  ['floors below name no product', 'a loan below its floor',  { 'server/src/ledger/flows.store.ts': "export const list = () => `select counter from entries where counter not in ('hold', 'loans')`" }],
   ['floors below name no product', 'a screen of floor 1',    { 'app/src/notices/Card.tsx': "export const Card = () => <a href={{ kyc: 'x' }.kyc} />" }],
   ['names of tables are written out', 'a made-up name',      { 'server/src/orders/orders.store.ts': 'export const sql = (t: string) => `insert into ${t} (id) values ($1)`' }],
 ])('"%s" fails on a planted breach: %s', (rule, _breach, planted) => {

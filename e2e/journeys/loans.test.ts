@@ -84,7 +84,7 @@ async function comeBack(): Promise<void> {
 /** Reads the agreement to its end and agrees. */
 async function agree(): Promise<void> {
   const { page, words } = person
-  const text = page.getByRole('region', { name: words('loans', 'agreement') })
+  const text = page.getByRole('main').getByRole('region', { name: words('loans', 'agreement') })
   await text.evaluate((box) => box.scrollTo(0, box.scrollHeight))
   await page.getByRole('checkbox').check()
 }

@@ -204,6 +204,7 @@ test('one is withdrawn in public by two people: its hold is free again, and the 
 
   await one.goTo('/offer-calendar')
   await one.page.getByLabel(one.words('offerCalendar', 'day'), { exact: true }).fill(consoleDayAt(withdrawal!.at))
+  await one.page.keyboard.press('Enter')
   for (const step of ['step_withdrawal', 'step_release']) {
     const row = one.page.getByRole('row').filter({ hasText: one.words('offerCalendar', step) })
     await see(row.filter({ hasText: WITHDRAWN }).filter({ hasText: one.words('offerCalendar', 'state_done') }))

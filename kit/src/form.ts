@@ -24,8 +24,8 @@ export interface FormOptions<C extends Write, Name extends string> {
 export const sayMistake = (mistake: string): void => toast(mistake, { kind: 'error' })
 
 /**
- * The tries to send a form. From the first one on its fields say what they lack, and each try moves the focus to the
- * first field with a mistake. A button that waited instead would not say where.
+ * The attempts to send a form. From the first one on, its fields show their mistakes, and each attempt moves the focus to the
+ * first field with one. A disabled button would not show where the mistake is.
  */
 export function useTries<Form extends HTMLElement = HTMLFormElement>() {
   const ref = useRef<Form>(null)

@@ -21,8 +21,6 @@ import {
   IdentificationCardIcon,
   LinkSimpleIcon,
   MegaphoneSimpleIcon,
-  ScalesIcon,
-  TicketIcon,
   UsersIcon,
   UsersThreeIcon,
 } from '@lonja/kit/parts/desk-icons'
@@ -38,6 +36,7 @@ import {
   LockSimpleIcon,
 } from '@lonja/kit/parts/late-icons'
 import { CalendarDotsIcon, NewspaperIcon } from '@lonja/kit/parts/page-icons'
+import { HandCoinsIcon, ScalesIcon, StackIcon, TicketIcon } from '@lonja/kit/parts/product-icons'
 import type { TextKey } from '@lonja/kit/text'
 import type { QueuePlace } from './review/places.ts'
 
@@ -123,13 +122,13 @@ export const PAGES: Readonly<Record<string, Page>> = {
   '/blocks': {
     ...queueOf(blockReview),
     label: 'blocks',
-    icon: ArrowUpRightIcon,
+    icon: StackIcon,
     screen: async () => ({ default: (await import('./blocks/Blocks.tsx')).Blocks }),
   },
   '/block-offers': {
     ...queueOf(blockOfferReview),
     label: 'blockOffers',
-    icon: ArrowUpRightIcon,
+    icon: StackIcon,
     screen: async () => ({ default: (await import('./blocks/BlockOffers.tsx')).BlockOffers }),
   },
   '/block-withdrawals': {
@@ -141,7 +140,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   '/loans': {
     ...queueOf(loanReview),
     label: 'loans',
-    icon: BankIcon,
+    icon: HandCoinsIcon,
     screen: async () => ({ default: (await import('./loans/Loans.tsx')).Loans }),
   },
   '/loan-repayments': {

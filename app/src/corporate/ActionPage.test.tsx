@@ -91,6 +91,15 @@ test('a split says what each lot was and is, that its cost is the same, and lead
   expect(link.getAttribute('href')).toContain(`cause=${SPLIT.id}&causeKind=action`)
 })
 
+test('the name of the company stands whole below the header, which has its ticker and venue', async () => {
+  const name = 'Compañía Hispanoamericana de Infraestructuras y Energías del Mediterráneo'
+  const page = await openAction({ ...SPLIT, name }, OWN)
+  await page.findByText('Desdoblamiento, 4 por 1')
+  const head = page.getByRole('heading', { level: 1 }).parentElement
+  expect(plain(head?.textContent)).toBe('ABCBolsa de Nueva York')
+  expect(words(page)).toContain(name)
+})
+
 test('a fraction says its cash, its cost and its result', async () => {
   const page = await openAction(SPLIT, { ...OWN, cash: 6_000n, cost: 5_005n, realised: 995n })
   await page.findByText('Por la fracción')

@@ -1,4 +1,4 @@
-import { tickerOf } from '@lonja/core/base/amount'
+import { tickerOf, venueOf } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { readAction } from '@lonja/core/corporate/corporate.contract'
 import { useFormats } from '@lonja/kit/formats'
@@ -11,7 +11,9 @@ import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { useMarketNames } from '../market/names.ts'
 import { instantOf, useActionName } from './words.ts'
+import styles from './ActionPage.module.css'
 
 type Reply = ReplyOf<typeof readAction>
 type Own = NonNullable<Reply['own']>
@@ -22,6 +24,7 @@ export function ActionPage() {
   const id = useQuery().get('id') ?? ''
   const { data, error, refetch } = useRead(readAction, { id })
   const nameOf = useActionName()
+  const names = useMarketNames()
   if (!data) {
     const isUnknown = error && 'refused' in error && ['unknown_action', 'bad_input'].includes(error.refused)
     return (
@@ -38,7 +41,14 @@ export function ActionPage() {
   }
   const { action, own } = data
   return (
-    <Screen title={tickerOf(action.listing)} caption={action.name} onBack={back} onRefresh={() => refetch()} readOnly>
+    <Screen
+      title={tickerOf(action.listing)}
+      caption={names.venue(venueOf(action.listing))}
+      onBack={back}
+      onRefresh={() => refetch()}
+      readOnly
+    >
+      <p className={styles.name}>{action.name}</p>
       <Section title={nameOf(action)}>
         <Terms action={action} />
         <Button
@@ -131,8 +141,8 @@ function Lots({ own, currency }: { own: Own; currency: Reply['action']['currency
   const f = useFormats()
   return (
     <>
-      <h3>{t('lots')}</h3>
-      <ul>
+      <h3 className={styles.head}>{t('lots')}</h3>
+      <ul className={styles.lots}>
         {own.lots.map(({ lot, number, sharesBefore, sharesAfter, priceBefore, priceAfter, costAfter }) => {
           const words = {
             before: f.count(sharesBefore),
@@ -143,7 +153,8 @@ function Lots({ own, currency }: { own: Own; currency: Reply['action']['currency
           }
           return (
             <li key={lot}>
-              {number}: {sharesAfter > 0n ? t('lotChanged', words) : t('lotGone', words)}
+              <span className={styles.number}>{number}</span>
+              <span className={styles.became}>{sharesAfter > 0n ? t('lotChanged', words) : t('lotGone', words)}</span>
             </li>
           )
         })}

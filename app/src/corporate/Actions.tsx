@@ -60,7 +60,7 @@ export function ActionRow({ action }: { action: ActionReply }) {
   return (
     <Row
       title={nameOf(action)}
-      caption={`${t('exDay')}: ${f.day(instantOf(action.exDay), 'UTC')}`}
+      caption={t('exDayIs', { day: f.day(instantOf(action.exDay), 'UTC') })}
       href={hrefTo('/subPackages/corporate/action', { id: action.id })}
     />
   )

@@ -20,7 +20,9 @@ export function OwnActions({ listing }: { listing: ListingId }) {
       {action.kind === 'split' && (
         <p>{t('became', { before: f.count(own.sharesBefore), after: f.count(own.sharesAfter) })}</p>
       )}
-      {action.kind === 'dividend' && <p>{`${t('net')}: ${f.amount({ asset: action.currency, units: own.net })}`}</p>}
+      {action.kind === 'dividend' && (
+        <p>{t('netIs', { amount: f.amount({ asset: action.currency, units: own.net }) })}</p>
+      )}
       <Button small look="text" label={t('open')} href={hrefTo('/subPackages/corporate/action', { id: action.id })} />
     </Notice>
   ))

@@ -10,7 +10,6 @@ import {
   BellIcon,
   CalendarDotsIcon,
   ChartLineIcon,
-  CoinsIcon,
   NewspaperIcon,
   PulseIcon,
 } from '@lonja/kit/parts/page-icons'
@@ -58,9 +57,9 @@ export function Entries() {
       title: t('entryRadar'),
       fact: t('entryRadarFact'),
     },
-    ...productsHere().map(([, path, title, fact]) => ({
+    ...productsHere().map(([, path, title, fact, shape]) => ({
       path,
-      icon: CoinsIcon,
+      icon: shape,
       title: t(title),
       fact: t(fact),
       own: true as const,

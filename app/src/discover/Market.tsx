@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { replacePage, goTo, hrefTo, urlTo, useQuery } from '@lonja/kit/nav'
-import { CoinsIcon, MagnifyingGlassIcon, SlidersHorizontalIcon, XIcon } from '@lonja/kit/parts/page-icons'
+import { MagnifyingGlassIcon, SlidersHorizontalIcon, XIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
-import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { Tabs } from '@lonja/kit/parts/Tabs'
@@ -32,10 +31,7 @@ export function Market() {
   return (
     <Screen onRefresh={refreshAll} header={<Head choice={choice} onChoose={choose} />}>
       <IndexCards {...(where === 'all' ? {} : { venue: where })} />
-      {session &&
-        productsHere().map(([, path, title]) => (
-          <Row key={path} dense caret icon={CoinsIcon} title={t(title)} href={hrefTo(path)} />
-        ))}
+      {session && <Products />}
       <Tabs
         label={t('lists')}
         sticky
@@ -77,6 +73,23 @@ function useChoice() {
 interface ChoiceProps {
   readonly choice: Choice
   readonly onChoose: (change: Partial<Choice>) => void
+}
+
+/** The products, in one line that moves sideways: the list below is why one comes here. */
+function Products() {
+  const t = useText('discover')
+  const products = productsHere()
+  if (products.length === 0) return null
+  return (
+    <nav className={styles.products} aria-label={t('entries')}>
+      {products.map(([, path, title, , Shape]) => (
+        <a key={path} href={hrefTo(path)}>
+          <Shape size={18} />
+          {t(title)}
+        </a>
+      ))}
+    </nav>
+  )
 }
 
 /** The market's name, the search link, and the filters. */

@@ -60,6 +60,28 @@ test.each(['/pages/home/index', '/pages/market/index'])('%s leads to each produc
   expect(await productsOn(path)).toEqual(NAMES)
 })
 
+test.each(['/pages/home/index', '/pages/market/index'])(
+  '%s draws a shape of its own for each product',
+  async (path) => {
+    const page = await openPage(path)
+    await page.findByRole('link', { name: /^Operaciones en bloque/ })
+    const shapes = NAMES.map((name) =>
+      page
+        .getByRole('link', { name: new RegExp(`^${name}`) })
+        .querySelector('path')
+        ?.getAttribute('d'),
+    )
+    expect(new Set(shapes).size).toBe(NAMES.length)
+  },
+)
+
+test('the market has the products in one line, and no row of its list is pushed down by a product', async () => {
+  const page = await openPage('/pages/market/index')
+  const line = await page.findByRole('navigation', { name: 'Qué puedes hacer' })
+  expect(line.querySelectorAll('a[href]')).toHaveLength(NAMES.length)
+  expect(line.children).toHaveLength(NAMES.length)
+})
+
 test.each(['/pages/home/index', '/pages/market/index'])('%s leads to none that is switched off', async (path) => {
   switchOff('ipo', 'options', 'loans', 'strategies')
   expect(await productsOn(path)).toEqual(['Operaciones en bloque'])

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
@@ -50,11 +49,16 @@ describe('one option', () => {
     await page.user.click(await page.findByRole('button', { name: /Vender por 17,10/ }))
     wire.house.answer(sellOption, no('option_price_lower', 'El precio ha bajado'))
     wire.house.answer(readOption, story({ sale: { ...story().sale!, paid: 16_90n } }))
-    const dialog = within(await page.findByRole('dialog'))
-    await page.user.click(dialog.getByRole('button', { name: /Vender por 17,10/ }))
-    await dialog.findByText('El precio ha bajado')
+    const dialog = await page.findByRole('dialog')
+    const sell = async (name: RegExp): Promise<void> => {
+      const within = () => page.getAllByRole('button', { name }).find((one) => dialog.contains(one))
+      await vi.waitFor(() => expect(within()).toBeDefined())
+      await page.user.click(within()!)
+    }
+    await sell(/Vender por 17,10/)
+    await vi.waitFor(() => expect(dialog.textContent).toContain('El precio ha bajado'))
     wire.house.answer(sellOption, { id: ID, paid: 16_90n, at: NOW })
-    await page.user.click(await dialog.findByRole('button', { name: /Vender por 16,90/ }))
+    await sell(/Vender por 16,90/)
     await vi.waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
     expect(wire.house.asked(sellOption).map(({ input }) => input.least)).toEqual([17_10n, 16_90n])
   })

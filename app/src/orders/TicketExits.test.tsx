@@ -63,6 +63,17 @@ describe('the exits of a buy', () => {
     ])
   })
 
+  test('say of a stop that is not above the close-out of the buy that the house sells first', async () => {
+    const page = await openLimit()
+    await want(page, STOP)
+    expect(exits(page)).not.toContain('la casa vende antes')
+    const closeOut = figureOf('Cierre forzoso, solo con esta posición')
+    await page.write(price(page, STOP), closeOut.replace(/[^\d,]/g, ''))
+    expect(exits(page)).toContain('No está por encima del cierre forzoso')
+    await page.user.click(page.getByRole('radio', named('1×')))
+    expect(exits(page)).not.toContain('la casa vende antes')
+  })
+
   test('say their results in money, fees included, and how far the price moves', async () => {
     const page = await openLimit()
     await want(page, STOP)

@@ -1,5 +1,6 @@
 import { priceE4, type PriceE4, type Shares } from '@lonja/core/base/amount'
 import { changeBps, toneFor } from '@lonja/core/base/formats'
+import { riskOf } from '@lonja/core/orders/leverage.rules'
 import { resultAt, type Preview } from '@lonja/core/orders/preview.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { cx } from '@lonja/kit/parts/cx'
@@ -28,12 +29,15 @@ export function TicketExits(props: Props) {
   const draft = draftOf(withoutExits(form), instrument.listing)
   const preview = previewIn(form, draft, facts)
   const shared = { ...props, preview, shares: draft?.shares ?? null }
+  const risk = draft && preview && facts.preview ? riskOf(draft, preview, facts.preview.feeTable) : null
+  const stop = !stops ? null : form.exits.follows ? firstStopIn(form, facts) : form.exits.stop
   return (
     <fieldset className={styles.exits}>
       <legend className="said">{t('exitsOfBuy')}</legend>
       <Exit {...shared} of="stop" label={t('cutLosses')} note={t('sellsAtMarket')} />
       <Exit {...shared} of="profit" label={t('takeGain')} note={t(stops ? 'oneEndsOther' : 'sellsAtPrice')} />
       {(stops || takes) && <p className={styles.why}>{t(stops ? 'exitsWhyStop' : 'exitsWhy')}</p>}
+      {stop !== null && risk && stop <= risk.closeOut && <p className={styles.risk}>{t('belowCloseOut')}</p>}
     </fieldset>
   )
 }

@@ -72,7 +72,11 @@ export function LimitField(props: Props) {
   return (
     <>
       <PriceField {...props} field="limit" label="limitPrice" />
-      {!isNamed(props, form.limit) && <p className={styles.hint}>{hint}</p>}
+      {!isNamed(props, form.limit) && (
+        <p className={styles.hint} data-sentence>
+          {hint}
+        </p>
+      )}
     </>
   )
 }
@@ -94,13 +98,32 @@ function StopHint(props: Props) {
   const quote = facts.quote!
   const against = form.side === 'buy' ? quote.ask : quote.bid
   if (isNamed(props, form.stop)) return null
-  if (form.stop === null) return <p className={styles.hint}>{t('stopMissing')}</p>
-  if (against === 0n) return <p className={styles.hint}>{t(form.kind === 'stop_limit' ? 'thenLimit' : 'thenMarket')}</p>
+  if (form.stop === null)
+    return (
+      <p className={styles.hint} data-sentence>
+        {t('stopMissing')}
+      </p>
+    )
+  if (against === 0n)
+    return (
+      <p className={styles.hint} data-sentence>
+        {t(form.kind === 'stop_limit' ? 'thenLimit' : 'thenMarket')}
+      </p>
+    )
   const isBeyond = form.side === 'buy' ? form.stop > against : form.stop < against
-  if (!isBeyond) return <p className={styles.hint}>{t(form.side === 'buy' ? 'stopTooLow' : 'stopTooHigh')}</p>
+  if (!isBeyond)
+    return (
+      <p className={styles.hint} data-sentence>
+        {t(form.side === 'buy' ? 'stopTooLow' : 'stopTooHigh')}
+      </p>
+    )
   const what = { price: f.price(form.stop, instrument.currency), apart: f.rate(distanceBps(form.stop, against) ?? 0n) }
   const then = form.kind === 'stop_limit' ? t('thenLimit') : t('thenMarket')
-  return <p className={styles.hint}>{f.sentences(t(form.side === 'buy' ? 'stopAbove' : 'stopBelow', what), then)}</p>
+  return (
+    <p className={styles.hint} data-sentence>
+      {f.sentences(t(form.side === 'buy' ? 'stopAbove' : 'stopBelow', what), then)}
+    </p>
+  )
 }
 
 /** The distance by which a stop follows the market, in per cent or in money. */
@@ -157,7 +180,9 @@ function TrailField(props: Props) {
           { value: 'amount', label: t('inMoney') },
         ]}
       />
-      <p className={styles.hint}>{f.sentences(t(form.side === 'buy' ? 'trailBuy' : 'trailSell'), t('thenMarket'))}</p>
+      <p className={styles.hint} data-sentence>
+        {f.sentences(t(form.side === 'buy' ? 'trailBuy' : 'trailSell'), t('thenMarket'))}
+      </p>
     </div>
   )
 }

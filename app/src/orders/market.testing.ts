@@ -1,4 +1,5 @@
 import { isRefused } from '@lonja/core/base/refusal'
+import { listOwnActions } from '@lonja/core/corporate/corporate.contract'
 import { kindTermsOf } from '@lonja/core/orders/kinds.rules'
 import type { OrderKind } from '@lonja/core/orders/orders.contract'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
@@ -165,6 +166,7 @@ export function openMarket(
     unpriced: [],
   })
   house.answer(listPositions, { rows: [...held], at: NOW })
+  house.answer(listOwnActions, { rows: [] })
   house.answer(readExchangeRate, {
     base: 'EUR',
     quoted: 'USD',

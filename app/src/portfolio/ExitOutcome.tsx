@@ -6,7 +6,7 @@ import { cx } from '@lonja/kit/parts/cx'
 import tones from '@lonja/kit/parts/tones.module.css'
 import { useText } from '@lonja/kit/text'
 import type { TicketFacts } from '../orders/facts.ts'
-import type { ExitForm, ExitOf } from './exit.ts'
+import { isBelowCloseOut, type ExitForm, type ExitOf } from './exit.ts'
 import styles from './Exit.module.css'
 
 interface Props {
@@ -15,14 +15,19 @@ interface Props {
   facts: TicketFacts
 }
 
-/** The result of selling the shares at the stop, and that its price is not assured: it stands before what they may gain. */
-export function StopOutcome({ of, form, facts }: Props) {
+/**
+ * The result of selling the shares at the stop, and that its price is not assured: it stands before what they may gain. A
+ * stop that a close-out would come before says so.
+ */
+export function StopOutcome({ of, form, facts, bid }: Props & { bid: PriceE4 }) {
   const t = useText('portfolio')
+  const orders = useText('orders')
   const result = form.by === 'price' ? resultAt(of, form.stop, facts) : null
   return (
     <div className={cx(styles.outcome, (result ?? 0n) < 0n && styles.losing)}>
       <Result of={of} price={form.stop} result={result} />
       <p>{t('exitNotAssured')}</p>
+      {isBelowCloseOut(of, form, bid) && <p>{orders('belowCloseOut')}</p>}
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { useText } from '@lonja/kit/text'
 import { useTicketFacts, type TicketFacts } from '../orders/facts.ts'
 import { ExitFields } from './ExitFields.tsx'
 import { useCloseOutRow } from './LotMargin.tsx'
-import { exitFormOf, exitPricesOf, firstExit, wrongTrail, type ExitForm, type ExitOf } from './exit.ts'
+import { closeOutOf, exitFormOf, exitPricesOf, firstExit, wrongTrail, type ExitForm, type ExitOf } from './exit.ts'
 import styles from './Exit.module.css'
 
 /** The sheet of an exit: its stop, its profit, what each would bring, and what is held. */
@@ -51,7 +51,7 @@ interface FormProps {
 function Form({ of, bid, facts, title, about, onClose }: FormProps) {
   const t = useText('portfolio')
   const orders = useText('orders')
-  const [form, setForm] = useState<ExitForm>(() => (of.order && exitFormOf(of.order)) ?? firstExit(bid))
+  const [form, setForm] = useState<ExitForm>(() => (of.order && exitFormOf(of.order)) ?? firstExit(bid, closeOutOf(of)))
   const { send, busy, refused, forget } = useExit(of, onClose)
   const change = (part: Partial<ExitForm>) => {
     forget()

@@ -110,6 +110,24 @@ describe('an exit', () => {
     expect(sheet()).not.toContain('Cierre forzoso')
   })
 
+  test('on a leveraged lot opens above its close-out, and says of a stop that is not that the house sells first', async () => {
+    const [old, young] = lots
+    const leveraged = { ...old!, leverage: 5 as const, financed: 720_48n, closeOut: priceE4(158_000n) }
+    const page = await openPosition(wire, [twoLots({ held: 0n, lots: [leveraged, young!] })])
+    await open(page, 0)
+    // The bid is 17.46, and half of the way to 15.80 is 4.75 %: 4.50 in whole halves.
+    const stop = page.getByRole<HTMLInputElement>('textbox', { name: /^Vender si baja a/ })
+    expect(stop.value).toBe('16,67')
+    expect(sheet()).not.toContain('la casa vende antes')
+    await page.write(stop, '15,80')
+    expect(sheet()).toContain('No está por encima del cierre forzoso')
+    await page.write(stop, '15,81')
+    expect(sheet()).not.toContain('la casa vende antes')
+    await page.user.click(page.getByRole('radio', { name: 'Sigue al precio' }))
+    await page.write(page.getByRole('textbox', { name: /^Vender si baja desde su máximo/ }), '10')
+    expect(sheet()).toContain('la casa vende antes')
+  })
+
   test('without a stop is a limit to sell', async () => {
     const page = await openPosition(wire, [twoLots({ held: 0n })])
     wire.house.answer(placeOrder, ({ input }) => receipt(input))

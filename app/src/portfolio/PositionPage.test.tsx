@@ -10,7 +10,7 @@ import { enter, figureOf, plain, type Page } from '@lonja/kit/screens.testing'
 import { BVE, openMarket, quote } from '../orders/market.testing.ts'
 import { openSale } from '../orders/orders.testing.ts'
 import { openPage, whereNow, withApp } from '../screens.testing.tsx'
-import { POSITION_URL, lots, openPosition, twoLots } from './position.testing.ts'
+import { PAID, POSITION_URL, lots, openPosition, twoLots } from './position.testing.ts'
 
 const wire = withApp()
 
@@ -49,6 +49,13 @@ describe('a position', () => {
     expect(text()).toContain('en €; el más antiguo se vende antes')
     const [first] = page.getAllByRole('link', { name: /^\d+ a / })
     expect(first?.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${lots[0]!.order}`)
+  })
+
+  test('has the corporate actions that paid on it, each with the way to its record', async () => {
+    const page = await openPosition(wire, [twoLots()], {}, POSITION_URL, [PAID])
+    const link = await page.findByRole('link', { name: 'Ver el evento' })
+    expect(link.getAttribute('href')).toBe(`#/subPackages/corporate/action?id=${PAID.action.id}`)
+    expect(text()).toMatch(/Dividendo de 0,25\s€ por acción · \d{2}\/\d{2}\/\d{4} .*Neto: 2,12\s€/)
   })
 
   test('sells all free shares through the ticket, with the proceeds and the result against the oldest lots', async () => {

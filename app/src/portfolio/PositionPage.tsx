@@ -10,6 +10,7 @@ import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { markStale, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { OwnActions } from '../corporate/OwnActions.tsx'
 import { useTicketFacts } from '../orders/facts.ts'
 import { useMarketNames } from '../market/names.ts'
 import { closedUrl } from './closed.ts'
@@ -19,6 +20,7 @@ import { PositionLots } from './PositionLots.tsx'
 import { ClosedOfIt, OpenOrdersOfIt } from './PositionRest.tsx'
 import { SellAll } from './SellAll.tsx'
 import { instrumentUrl } from './position.ts'
+import styles from './PositionPage.module.css'
 
 /** Placeholder: name, value, result, figures and two lots. */
 const WAITING = [
@@ -91,6 +93,9 @@ function Whole({ position }: { position: Parameters<typeof PositionFigures>[0]['
       <PositionFigures position={position} stale={stale} session={instrument?.session} />
       <PositionMargin position={position} />
       <PositionLots position={position} />
+      <div className={styles.actions}>
+        <OwnActions listing={position.listing} />
+      </div>
       <OpenOrdersOfIt listing={position.listing} />
       <ClosedOfIt listing={position.listing} />
       <Row title={t('seeChart')} caret href={`#${instrumentUrl(position.listing)}`} />

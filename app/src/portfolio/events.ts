@@ -41,8 +41,8 @@ interface EventLine {
 }
 
 /**
- * The changes that an event’s steps made to the free amount of one asset, by posting and kind of entry. A step that moved only what
- * is held of it has one line of nothing; a step of other assets has none.
+ * The changes that an event’s steps made to the free amount of one asset, by posting and kind of entry. A step that changed only
+ * the held amount has one line with a change of zero; a step that did not touch the asset has no line.
  */
 export function linesOf(steps: readonly EventStep[], asset: Asset): EventLine[] {
   return steps.flatMap(({ at, name, lines }) => {

@@ -25,8 +25,25 @@ test.each<[string, Partial<ExitForm>, object | null]>([
 })
 
 test('opens ten per cent on each side of the bid, in the decimals of the listing', () => {
-  expect(firstExit(priceE4(174_600n))).toMatchObject({ by: 'price', stop: 157_100n, takes: false, profit: 192_000n })
+  expect(firstExit(priceE4(174_600n), null)).toMatchObject({
+    by: 'price',
+    stop: 157_100n,
+    takes: false,
+    profit: 192_000n,
+  })
   expect(percentFrom(priceE4(9_876n), -5)).toBe(9_382n)
+})
+
+// prettier-ignore
+test.each<[string, bigint, bigint, [stop: bigint, trailBps: bigint]]>([
+  ['far below',                    100_000n, 60_000n, [90_000n, 1_000n]],
+  ['a ten-thousandth below it',    100_000n, 89_999n, [90_000n, 1_000n]],
+  ['at it: half-way',              100_000n, 90_000n, [95_000n, 500n]],
+  ['above it, in whole halves',    100_000n, 93_100n, [97_000n, 300n]],
+  ['nearer than one per cent',     100_000n, 99_500n, [99_700n, 25n]],
+  ['that has been reached',        100_000n, 100_000n, [90_000n, 1_000n]],
+])('opens above a close-out %s', (_where, bid, closeOut, [stop, trailBps]) => {
+  expect(firstExit(priceE4(bid), priceE4(closeOut))).toMatchObject({ stop, trailBps })
 })
 
 // prettier-ignore

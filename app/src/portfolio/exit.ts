@@ -1,8 +1,8 @@
-import { divideUp, priceE4, type Currency, type PriceE4 } from '@lonja/core/base/amount'
+import { divideUp, maxOf, priceE4, type Currency, type PriceE4 } from '@lonja/core/base/amount'
 import type { OrderRow } from '@lonja/core/orders/orders.contract'
 import type { Draft } from '@lonja/core/orders/preview.rules'
 import type { Formats } from '@lonja/kit/formats'
-import { NO_PRICES, isPrice, isTrail, percentFrom, placesFor } from '../orders/ticket.ts'
+import { NO_PRICES, isPrice, isTrail, percentFrom, placesFor, shareFrom } from '../orders/ticket.ts'
 import type { Lot, Position } from './positions.ts'
 
 /** An exit that is placed on shares of a lot or of the whole position, or an open one that is changed. */
@@ -48,14 +48,30 @@ export function costPriceOf(cost: bigint, shares: bigint): PriceE4 {
   return priceE4(placesFor(exact) === 4 ? exact : divideUp(exact, 100n) * 100n)
 }
 
-/** An exit as it opens: a stop ten per cent below the bid, with a profit of as much proposed. */
-export const firstExit = (bid: PriceE4): ExitForm => ({
-  by: 'price',
-  stop: percentFrom(bid, -10),
-  trailBps: 1_000n,
-  takes: false,
-  profit: percentFrom(bid, 10),
-})
+/**
+ * An exit as it opens: a stop ten per cent below the bid, with a profit of as much proposed. On leveraged lots whose
+ * close-out would come before such a stop, it lies half-way to it, in steps of half a per cent.
+ */
+export function firstExit(bid: PriceE4, closeOut: PriceE4 | null): ExitForm {
+  const trailBps = firstTrail(bid, closeOut)
+  return { by: 'price', stop: shareFrom(bid, -trailBps), trailBps, takes: false, profit: percentFrom(bid, 10) }
+}
+
+function firstTrail(bid: PriceE4, closeOut: PriceE4 | null): bigint {
+  if (closeOut === null || closeOut >= bid || percentFrom(bid, -10) > closeOut) return 1_000n
+  const half = ((bid - closeOut) * 5_000n) / bid
+  return half < 50n ? maxOf(half, 1n) : half - (half % 50n)
+}
+
+/** The price at or below which the house would close the shares of an exit, counting them alone; null without leverage. */
+export const closeOutOf = ({ position, lot }: ExitOf): PriceE4 | null => (lot ?? position).closeOut
+
+/** Whether the stop of an exit stands at the price of a close-out or below it: the house may sell before it. */
+export function isBelowCloseOut(of: ExitOf, { by, stop, trailBps }: ExitForm, bid: PriceE4): boolean {
+  const closeOut = closeOutOf(of)
+  const now = by === 'share' && trailBps !== null ? shareFrom(bid, -trailBps) : stop
+  return closeOut !== null && by !== 'none' && now !== null && now <= closeOut
+}
 
 /** The form of an exit that is open; null for one whose stop follows by an amount, which the form does not have. */
 export function exitFormOf({ kind, limit, stop, trailBps, profit }: OrderRow): ExitForm | null {

@@ -1,4 +1,6 @@
 import { priceE4, wholeShares } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { listOwnActions } from '@lonja/core/corporate/corporate.contract'
 import { listOrders } from '@lonja/core/orders/orders.contract'
 import { readClosedTotals } from '@lonja/core/portfolio/closed.contract'
 import { newId } from '@lonja/kit/ids'
@@ -33,15 +35,53 @@ export const lots = [
 export const twoLots = (more: Partial<Position> = {}): Position =>
   position({ cost: 2_340_60n, averageCost: priceE4(167_186n), previousClose: priceE4(170_000n), lots, ...more })
 
+/** A dividend that was paid on ten shares: 2.50 less 0.38 of tax. */
+export const PAID: ReplyOf<typeof listOwnActions>['rows'][number] = {
+  action: {
+    id: newId(),
+    kind: 'dividend',
+    listing: BVE,
+    name: 'Bahía Verde',
+    currency: 'EUR',
+    exDay: '2026-11-12',
+    recordAt: Date.UTC(2026, 10, 11, 16, 30),
+    announcedAt: Date.UTC(2026, 10, 5, 5),
+    doneAt: Date.UTC(2026, 10, 11, 16, 31),
+    withdrawnAt: null,
+    ratio: null,
+    amount: priceE4(2_500n),
+    withholdingBps: 1_500,
+    successor: null,
+    close: null,
+  },
+  own: {
+    posting: 12,
+    sharesBefore: 10n,
+    sharesAfter: 10n,
+    gross: 250n,
+    withheld: 38n,
+    net: 212n,
+    cash: 0n,
+    cost: 0n,
+    realised: 0n,
+    orders: 0,
+    adjusted: 0,
+    at: Date.UTC(2026, 10, 11, 16, 31),
+    lots: [],
+  },
+}
+
 /** Opens the page of a position that has no open orders, and nothing closed. */
 export async function openPosition(
   { house }: Wire,
   held: readonly Position[] = [twoLots()],
   instrument = {},
   url: string = POSITION_URL,
+  actions: ReplyOf<typeof listOwnActions>['rows'] = [],
 ): Promise<Page> {
   openMarket(house, instrument, held)
   house.answer(listOrders, { rows: [], cursor: null })
+  house.answer(listOwnActions, { rows: actions })
   house.answer(readClosedTotals, { rows: [] })
   enter()
   return openPage(url)

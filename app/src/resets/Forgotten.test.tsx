@@ -76,6 +76,17 @@ describe('the request of this device', () => {
     for (const text of of.reason ? ['No coinciden', 'Llama'] : []) expect(page.getByText(text).tagName).toBe('P')
   })
 
+  test.each([
+    [{ state: 'waiting' }, 'Primera persona'],
+    [{ state: 'notice', opensAt: AT + DAY }, 'Segunda persona'],
+  ] as [Partial<Request>, string][])('marks the step that is waited for: %o', async (of, step) => {
+    const page = await openAsked(of)
+    const steps = await page.findAllByRole('listitem')
+    expect(steps.filter((each) => each.getAttribute('aria-current') === 'step')).toEqual([
+      page.getByText(step).closest('li'),
+    ])
+  })
+
   test('is withdrawn only after its question', async () => {
     const page = await openAsked({})
     wire.house.answer(withdrawReset, request({ state: 'withdrawn' }))

@@ -124,11 +124,11 @@ function useSteps({ state, device, askedAt, opensAt }: Request): TimelineStep[] 
   const isNoticed = state === 'notice'
   return [
     { label: t('step_asked'), at: f.date(askedAt), note: device || a('unknownDevice'), state: 'done' },
-    { label: t('step_first'), note: t('step_firstWhy'), state: isNoticed ? 'done' : 'next' },
+    { label: t('step_first'), note: t('step_firstWhy'), state: isNoticed ? 'done' : 'now' },
     {
       label: t('step_second'),
       note: isNoticed && opensAt !== null ? t('step_secondFrom', { time: f.date(opensAt) }) : t('step_secondWhy'),
-      state: 'next',
+      state: isNoticed ? 'now' : 'next',
     },
     { label: t('step_password'), note: t('step_passwordWhy'), state: 'next' },
     { label: t('step_wait'), note: t('step_waitWhy'), state: 'next' },

@@ -8,7 +8,7 @@ import { LOG_IN } from '../accounts/expiry.ts'
 import { ROUTES } from '../routes.ts'
 import styles from './shell.module.css'
 
-/** Instead of a page that needs signing in; afterwards that page opens. */
+/** Stands in place of a page that needs a signed-in customer, and leads to that page after the sign-in. */
 export function SignInFirst() {
   const t = useText('app')
   const place = usePlace()

@@ -2,11 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { cents, priceE4, wholeShares } from '@lonja/core/base/amount'
 import {
+  downloadBacktest,
   listBacktestTrades,
   listBacktests,
   listStrategies,
   readBacktest,
 } from '@lonja/core/strategies/strategies.contract'
+import { no } from '@lonja/kit/house.testing'
 import { enter, plain } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
 import { backtest, outcome, strategyFacts } from './strategies.testing.ts'
@@ -42,6 +44,17 @@ describe('its trades', () => {
       '-0,41 €',
     ])
       expect(words()).toContain(plain(part))
+  })
+
+  test('are saved as a table', async () => {
+    wire.house.answer(readBacktest, of)
+    wire.house.answer(listBacktestTrades, { rows: [trade(79n)], cursor: null })
+    wire.house.answer(downloadBacktest, no('too_many_tries', 'Demasiadas descargas'))
+    enter()
+    const page = await openPage(`/subPackages/strategies/trades?id=${of.id}`)
+    await page.user.click(await page.findByRole('button', { name: 'Descargar CSV' }))
+    await expect.poll(() => wire.toasts).toContain('Demasiadas descargas')
+    expect(wire.house.asked(downloadBacktest).map(({ input }) => input)).toEqual([{ id: of.id }])
   })
 
   test('may be none', async () => {

@@ -1,13 +1,21 @@
-import { listBacktestTrades, readBacktest, type BacktestTrade } from '@lonja/core/strategies/strategies.contract'
+import {
+  downloadBacktest,
+  listBacktestTrades,
+  readBacktest,
+  type BacktestTrade,
+} from '@lonja/core/strategies/strategies.contract'
 import { TRADES_STORED_MOST } from '@lonja/core/strategies/requests.rules'
 import type { Currency } from '@lonja/core/base/amount'
 import { toneFor } from '@lonja/core/base/formats'
+import { useDownload } from '@lonja/kit/download'
 import { useFormats } from '@lonja/kit/formats'
 import { back, useQuery } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
 import { List } from '@lonja/kit/parts/List'
-import { ReceiptIcon } from '@lonja/kit/parts/late-icons'
+import { DownloadSimpleIcon, ReceiptIcon } from '@lonja/kit/parts/late-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
+import { toast } from '@lonja/kit/parts/toast'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import tones from '@lonja/kit/parts/tones.module.css'
 import { usePages } from '@lonja/kit/pages'
@@ -22,11 +30,27 @@ export function BacktestTrades() {
   const of = useRead(readBacktest, { id }, { quiet: true })
   const { pages, error, refetch, isPending, more, hasMore, isFetchingMore } = usePages(listBacktestTrades, { id })
   const trades = pages.flatMap(({ rows }) => rows)
+  const file = useDownload(downloadBacktest, (name) => toast(t('tradesFiled', { name }), { kind: 'done' }))
   const isMore = (of.data?.outcome?.trades ?? 0) > TRADES_STORED_MOST
   return (
     <Screen title={t('trades')} onBack={back} onRefresh={refreshAll} readOnly>
       <List
         label={t('trades')}
+        header={
+          trades.length > 0 && (
+            <div className={styles.filed}>
+              <Button
+                look="outline"
+                small
+                icon={DownloadSimpleIcon}
+                label={t('tradesFile')}
+                busy={file.isPending}
+                busyLabel={t('tradesFiling')}
+                onClick={() => file.start({ id })}
+              />
+            </div>
+          )
+        }
         items={isPending || !of.data ? undefined : trades.map((trade, place) => ({ trade, place }))}
         keyOf={({ place }) => String(place)}
         row={({ trade }) => <TradeRow of={trade} currency={of.data?.currency ?? 'EUR'} />}

@@ -29,7 +29,7 @@ const WAITING = [
   ['100%', 220],
 ] as const
 
-/** A run is read again as often: its value follows the market. */
+/** The interval at which a run is read again, because its value follows the market. */
 const REFETCH_MS = 5 * SECOND
 
 /** One run: its worst fall, its curve and figures from fills, and what can be done with it. */

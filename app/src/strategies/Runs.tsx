@@ -59,7 +59,7 @@ function RunRows({ list }: { list: RunList }) {
   )
 }
 
-/** The own runs that go on, on a page of strategies; the way to those that are over. */
+/** The customer's open runs on a page of strategies, with a link to the ended ones. */
 export function NewestRuns() {
   const t = useText('strategies')
   const { pages } = usePages(listRuns, { state: 'open' }, { quiet: true })

@@ -24,11 +24,11 @@ export const RUN_TONES: Readonly<Record<RunState, StatusTone>> = {
 /** Marks as stale all that an act on a run changes. */
 export const staleAfterRun = (): void => markStale(['strategies', 'balances', 'orders', 'notices'])
 
-/** The results of the house's strategies over the runs of all customers; nothing while they cannot be read. */
+/** The results of the house's strategies over the runs of all customers; none while they cannot be read. */
 export function useRunResults() {
   const { data } = useRead(readRunResults, {}, { quiet: true })
   return {
-    /** The runs that are over from which on something is said; null while it is not known. */
+    /** The number of ended runs from which on results are shown; null while it is unknown. */
     least: data?.least ?? null,
     resultOf: ({ id, version }: { id: string; version: number }) =>
       data?.strategies.find((each) => each.strategy === id && each.version === version)?.result ?? null,

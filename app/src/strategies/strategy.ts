@@ -38,7 +38,7 @@ export const strategiesOn = (path: string, { strategies }: StrategyFacts): Liste
 /** The name of a strategy; a later one, for which this app has no words, by its id. */
 export const nameIn = (t: Say<'strategies'>, id: string): string => (isNamed(id) ? t(`name_${id}`) : id)
 
-/** A strategy in one line; nothing of a later one. */
+/** A strategy in one line; empty for a later one. */
 export const lineIn = (t: Say<'strategies'>, id: string): string | undefined =>
   isNamed(id) ? t(`line_${id}`) : undefined
 

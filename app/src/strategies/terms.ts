@@ -7,7 +7,7 @@ import { useParameterText, type ListedStrategy, type StrategyFacts } from './str
 /** The amounts and parameters that a form begins with. */
 export interface FirstTerms {
   readonly budget: bigint
-  /** Without one it follows the amount. */
+  /** Absent: it follows the amount. */
   readonly most?: bigint
   readonly lossStop?: bigint
   readonly parameters: readonly { readonly name: string; readonly value: number }[]

@@ -56,7 +56,7 @@ export function useRunForm(strategy: ListedStrategy, facts: StrategyFacts, first
       start.forget()
     },
     forget: start.forget,
-    /** The lack of cash is said at once, all else after the button was pressed. */
+    /** A lack of cash is shown at once, all other mistakes after a press of the button. */
     mistake: (field: string) => (field === 'budget' ? overdrawn : undefined) ?? start.mistake(field),
     shareError: (tried ? missing : undefined) ?? start.mistake('listing'),
     elsewhere: start.refusal && !fields.some((field) => start.mistake(field)) ? start.refusal.msg : null,

@@ -6,6 +6,7 @@ const OWN_STEP = { about: 'money', push: null } as const
 const STEP = { about: 'money', push: DECIDED } as const
 
 export const blocksLists = {
+  floor: 5,
   products: ['blocks'],
   topics: ['blocks'],
   acts: { viewed_block: 'views', judged_block: 'decisions' },

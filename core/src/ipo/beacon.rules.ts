@@ -42,7 +42,7 @@ export function roundFor(chain: DrandChain, announced: number, publishedAt: Inst
   let round = announced
   while (publishedAt > roundTime(chain, round) - ROOT_LEAD_MS) {
     const nextDay = Math.floor(roundTime(chain, round) / DAY_MS) + 1
-    // The noons of days before the root's are over.
+    // Noon of an earlier day than the root's has passed already.
     round = roundAfter(chain, Math.max(nextDay, Math.floor(publishedAt / DAY_MS)) * DAY_MS + 12 * HOUR)
   }
   return round

@@ -109,7 +109,9 @@ function openFrom(listing: ListingId, from: Instant, hours: Hours): Instant {
 /** The least and the highest price of a share, in ten-thousandths. */
 export const PRICE_LEAST = priceE4(10_000n)
 export const PRICE_MOST = priceE4(5_000_000n)
-/** The dates of an offer are at most so far away. */
+/** The most drafts of offers that the console lists. */
+export const DRAFTS_SHOWN = 100
+/** The dates of an offer are at most this far away. */
 const AHEAD_MOST_MS = 730 * DAY_MS
 
 export type DraftRefusal = TermsRefusal | 'promise_word' | 'offer_too_far' | 'offer_price'

@@ -6,6 +6,7 @@ const RESULT = { about: 'money', push: DECIDED, leadsTo: 'applications' } as con
 const RUNNING = { application_running: { path: RECORDS } } as const
 
 export const ipoLists = {
+  floor: 5,
   products: ['ipo'],
   topics: ['ipo'],
   houseActs: [
@@ -29,6 +30,7 @@ export const ipoLists = {
     application_not_won: RESULT,
     application_released: RESULT,
     application_postponed: RESULT,
+    application_listed: RESULT,
   },
   places: {
     applications: { path: RECORDS },

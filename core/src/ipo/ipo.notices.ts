@@ -22,7 +22,10 @@ interface ApplicationFacts {
   readonly lists?: Instant
 }
 
-/** A step of an application: the company, the lots that it asks for or the shares that it was allotted, and the amount. */
+/**
+ * A step of an application: the company, the lots that it asks for, the shares that it was allotted or those that begin to trade,
+ * and the amount.
+ */
 export const noticeOfApplication = (
   whose: NoticeHead,
   code: NoticeCode & `application_${string}`,
@@ -101,4 +104,5 @@ export const ipoWords = {
   application_not_won: stepWords,
   application_released: stepWords,
   application_postponed: postponementWords,
+  application_listed: stepWords,
 } as const

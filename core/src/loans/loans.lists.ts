@@ -19,6 +19,7 @@ const AGREEMENT_VERSIONS = [
 ] as const
 
 export const loansLists = {
+  floor: 5,
   products: ['loans'],
   topics: ['loans'],
   acts: {

@@ -8,6 +8,7 @@ const RESULT = { about: 'money', push: DECIDED } as const
 const OWN_STEP = { about: 'money', push: null } as const
 
 export const optionsLists = {
+  floor: 5,
   products: ['options'],
   topics: ['options'],
   notices: {

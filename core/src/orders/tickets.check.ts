@@ -135,7 +135,7 @@ export function worstOf(side: Side, prices: CheckPrices, tick: Tick): bigint | n
   return withCollar(waitsForStop(prices) ? stopAt('buy', prices, tick.ask) : tick.ask)
 }
 
-/** The other things that may stand against a hold. */
+/** Reasons to refuse a hold besides a lack of money. */
 interface Against {
   readonly rate: Rate | null
   readonly isTooMuch: boolean

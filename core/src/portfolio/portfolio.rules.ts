@@ -80,7 +80,7 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
       flows.filter(({ counter }) => counters.includes(counter)),
       (flow) => flow.came - flow.went,
     )
-  const owed = owedTo('debts', 'financing', 'loans')
+  const owed = owedTo(...OWED_ACCOUNTS)
   return {
     currency,
     free,
@@ -107,6 +107,9 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
 
 /** Accounts of the house that a customer's own money comes from and goes to: paid in and out, and no result. */
 export const PAID_ACCOUNTS: readonly HouseAccount[] = ['grants', 'deposits', 'withdrawals']
+
+/** Accounts of the house against which a customer owes: an entry against one changes the cash and the debt alike, and no total. */
+export const OWED_ACCOUNTS: readonly HouseAccount[] = ['debts', 'financing', 'loans']
 
 /** Entries that the figures count one by one. Every other kind adds to what was accumulated, whichever feature brings it. */
 const COUNTED: readonly EntryKind[] = [

@@ -142,7 +142,7 @@ function fillFor(account: Account, order: Order, shares: Shares, quote: Quote): 
   })
 }
 
-/** Its fills are stored nowhere, so their number tells them apart. */
+/** Fills of a backtest are not stored, so a number is their id. */
 function fillIdFor({ fills }: Account, { at }: Quote): FillId {
   const bytes = new Uint8Array(32)
   new DataView(bytes.buffer).setUint32(0, fills.length)
@@ -173,7 +173,7 @@ export function expireOrders(account: Account, marketNow: Instant, lastQuoteAt: 
   })
 }
 
-/** Ends all open orders, whose events up to the instant are decided. */
+/** Ends all open orders. The events up to the instant are decided already. */
 export function cancelOrders(account: Account, now: Instant): void {
   for (const order of account.orders) {
     const end = { state: 'cancelled', reason: 'by_customer', now, charges: chargesOf(account, order) } as const

@@ -24,12 +24,12 @@ export interface Bias {
   readonly at: Instant
 }
 
-/** The number of minutes that the tests look at. */
+/** The numbers of minutes that the tests examine. */
 export interface BiasEffort {
-  /** The minutes after which the future is altered: so many with a decision, and so many others. */
+  /** The number of minutes after which the future is altered, with a decision and without one. */
   readonly cutsDecided: number
   readonly cutsOther: number
-  /** The minutes from which decisions are compared with more and with less history. */
+  /** The number of minutes from which decisions with more and with less history are compared. */
   readonly starts: number
 }
 
@@ -60,7 +60,7 @@ interface Course {
   /** The first minute whose orders count. */
   readonly start: number
   readonly until: number
-  /** True to store the state between two events. */
+  /** True to store and restore the state between two events. */
   readonly isStored?: boolean
 }
 
@@ -127,7 +127,7 @@ const FUTURES: readonly ((value: number, later: number) => number)[] = [
   (value, later) => (later % 2 === 1 ? value * 3 : Math.ceil(value / 3)),
 ]
 
-/** The series without what follows a minute, and with each of the other futures. */
+/** The series up to a minute, and the series with each of the other futures. */
 export function futuresOf(minutes: Minutes, cut: number): Minutes[] {
   const until = Math.min(cut + 1 + FUTURE_MINUTES, minutes.at.length)
   return [
@@ -136,7 +136,7 @@ export function futuresOf(minutes: Minutes, cut: number): Minutes[] {
   ]
 }
 
-/** So many of some places, evenly spread. */
+/** At most `most` of some places, evenly spread. */
 export function spread(places: readonly number[], most: number): number[] {
   if (places.length <= most) return [...places]
   return Array.from({ length: most }, (_place, n) => places[Math.floor((n * places.length) / most)] ?? 0)
@@ -177,7 +177,7 @@ function* lookAheadSteps(
   const cuts = new Set([...spread(decided, effort.cutsDecided), ...spread(places, effort.cutsOther)])
   for (const cut of cuts) {
     const until = cut + 1
-    // Its state is compared too: a future that it has noticed may show in a later decision alone.
+    // The state is compared too, because a leak of the future may show in a later decision only.
     const own = traceOf(candidate, minutes, parameters, { ...course, until })
     for (const future of futuresOf(minutes, cut)) {
       const other = traceOf(candidate, future, parameters, { ...course, until })

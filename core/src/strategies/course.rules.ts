@@ -14,7 +14,7 @@ export interface Falls {
   readonly drawdownBps: number
 }
 
-/** The falls after a further value. */
+/** The worst falls after a further value. */
 export function drawdownAfter({ peak, drawdown, drawdownBps }: Falls, value: Cents): Falls {
   if (value >= peak) return { peak: value, drawdown, drawdownBps }
   const fall = minus(peak, value)

@@ -106,7 +106,7 @@ export interface Strategy<State extends Json = Json> {
 
 export const NO_ORDERS: readonly StrategyOrder[] = []
 
-/** An order that no order may be: who asks for it stops with `fault`. */
+/** An order of an impossible form: a run that asks for it stops with `fault`. */
 export const FAULTY: readonly StrategyOrder[] = [{ side: 'sell', shares: 0, limit: null }]
 
 /** A step without an order. */
@@ -121,14 +121,14 @@ export const sell = <State>(state: State, shares: number): Step<State> =>
 /** The whole shares that an amount of cents buys at a price in ten-thousandths; 0 without a price. */
 export const sharesFor = (cents: number, price: number): number => (price > 0 ? Math.floor((cents * 100) / price) : 0)
 
-/** True while an order of the run waits. A strategy asks for no second one before the first is over. */
+/** True while an order of the run is open. A strategy asks for no further one until it has ended. */
 export const isWaiting = ({ buying, selling }: Own): boolean => buying > 0 || selling > 0
 
 /** The first bars of a session, by its clock. */
 export const isWithinFirst = ({ at, session }: Pick<BarEvent, 'at' | 'session'>, minutes: number): boolean =>
   at <= session.open + minutes * MINUTE
 
-/** A price that is so many basis points above another, or below it. Not rounded. */
+/** A price that is a number of basis points above another (or below it, if negative). Not rounded. */
 export const movedBy = (price: number, bps: number): number => (price * (10_000 + bps)) / 10_000
 
 /**

@@ -57,7 +57,7 @@ export function sessionAfter(before: SessionSoFar, bar: BarEvent): SessionSoFar 
   const { open } = bar.session
   const value = ((high + low + close) / 3) * volume
   if (open !== before.session) {
-    // The first bar that is ever read may stand in the middle of its session.
+    // The first bar of a series may be in the middle of its session.
     const isLate = before.session === 0
     const samples = isLate ? NO_SAMPLES : sampled(NO_SAMPLES, bar, SPAN_MINUTES, SPANS + 1)
     return { session: open, isLate, value, volume, high, low, samples }
@@ -94,7 +94,7 @@ export function featuresOf(before: SessionSoFar, after: SessionSoFar, bar: BarEv
   ]
 }
 
-/** The part by which the newest close differs from the one so many spans before. */
+/** The relative change of the close over a number of spans. */
 const changeOver = (closes: readonly number[], spans: number): number =>
   (closes[closes.length - 1] ?? 0) / (closes[closes.length - 1 - spans] ?? 1) - 1
 
@@ -125,7 +125,7 @@ export interface Weights {
   readonly spread: number
 }
 
-/** A feature further from its mean counts as this far, in deviations: no training has seen what follows it. */
+/** The largest distance of a feature from its mean, in deviations. Beyond it the training has no samples. */
 const DEVIATIONS_MOST = 4
 
 /** A feature in deviations from its mean. */

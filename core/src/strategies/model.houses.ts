@@ -35,7 +35,7 @@ export const marketOf = (house: number): PracticeMarket =>
     daySeed: (day) => sha256(utf8ToBytes(`${seedOf(house)} ${day}`)),
   })
 
-/** So many listings of New York, evenly spread from one on that follows from the house. */
+/** Listings of New York, evenly spread, beginning with one that follows from the house. */
 export function listingsIn({ instruments }: PracticeMarket, house: number, count: number): ListingId[] {
   const shares = instruments.filter(({ kind, listing }) => kind === 'share' && venueOf(listing) !== 'XMAD')
   return Array.from({ length: count }, (_listing, n) => {
@@ -45,7 +45,7 @@ export function listingsIn({ instruments }: PracticeMarket, house: number, count
   })
 }
 
-/** The session before the first one that is used, and so many after it. */
+/** The session before the first one that is used, and the given number of sessions after it. */
 export function sessionsIn(market: PracticeMarket, listing: ListingId, count: number): Session[] {
   const sessions: Session[] = []
   let at = BEGIN
@@ -86,5 +86,5 @@ export function minutesIn(market: PracticeMarket, listing: ListingId, sessions: 
   }
 }
 
-/** More than the minutes of any of these series. */
+/** A number above the minutes of any of these series. */
 const MINUTES_MOST = 100_000

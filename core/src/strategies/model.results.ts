@@ -21,7 +21,7 @@ const DAYS = 5
 const LISTINGS_A_DAY = 2
 const BUDGET = cents(10_000_00n)
 
-/** The customer of these runs, who is none of any house. */
+/** The customer of these runs, who exists in no house. */
 const NOBODY = CustomerId.parse('00000000-0000-7000-8000-000000000000')
 
 /** The results of a house: the sum of each day in cents, after fees and spread, and before them. */
@@ -87,7 +87,7 @@ function termsOf(strategy: Strategy, { listing }: Minutes): RunTerms {
   }
 }
 
-/** The 99.5 % point of the normal distribution. The days are a thousand, so it is Student's too. */
+/** The 99.5 % point of the normal distribution. With a thousand days Student's distribution has the same. */
 const Z = 2.575_829_304
 
 /** The band of the mean of some days, in basis points of the amounts of a day, to a hundredth. */

@@ -38,7 +38,7 @@ export type FeatureReader = (minutes: Minutes) => readonly (readonly number[] | 
 
 const NOTHING: Own = { shares: 0, buying: 0, selling: 0, room: 0 }
 
-/** The features of a series as a run hears it, one minute after the other. */
+/** The features of a series read minute by minute, as a run hears it. */
 export const readFeatures: FeatureReader = (minutes) => {
   let session = NO_SESSION
   let place = 0
@@ -53,12 +53,12 @@ export const readFeatures: FeatureReader = (minutes) => {
   })
 }
 
-/** The minutes at which a series is looked through for a leak. */
+/** The number of minutes of a series that are tested for a leak of later prices. */
 const CUTS = 16
 
 /**
- * The first of some minutes whose features are others in another future, null for none. Such features know what follows, so a
- * model of them would be good in the training alone.
+ * The first of some minutes whose features change with later prices, null for none. A model of such features would be good in
+ * the training alone.
  */
 export function findLeak(read: FeatureReader, minutes: Minutes): Instant | null {
   const features = read(minutes)
@@ -115,7 +115,7 @@ function meanOf(values: readonly number[]): number {
   return sum / values.length
 }
 
-/** The mean of some values, and the root of their mean square distance from it. */
+/** The mean of some values and their standard deviation. */
 function scaleOf(values: readonly number[]): { readonly mean: number; readonly scale: number } {
   const mean = meanOf(values)
   return { mean, scale: Math.sqrt(meanOf(values.map((value) => (value - mean) * (value - mean)))) }

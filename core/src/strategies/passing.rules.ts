@@ -75,7 +75,7 @@ export function bookFrom({
 export const roomOf = ({ free, held, costLeft }: RunBook, { most }: Pick<RunTerms, 'most'>): Cents =>
   maxOf(minOf(free, minus(most, plus(held, costLeft))), cents(0n))
 
-/** A run's amounts between two events, in the numbers in which a strategy hears them. */
+/** A run's amounts between two events, as numbers for its strategy. */
 export interface Standing {
   readonly book: RunBook
   readonly own: Own
@@ -126,7 +126,7 @@ export interface PassingFacts extends OrderPlace {
   readonly feeTable: FeeTableVersion
 }
 
-/** True if every order of an event has a form that an order may have, and they are not too many. */
+/** True if an event has no more orders than it may, and each has a valid form. */
 export const areOrders = (orders: readonly StrategyOrder[]): boolean =>
   orders.length <= ORDERS_PER_EVENT_MOST &&
   orders.every(

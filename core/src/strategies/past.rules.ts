@@ -4,7 +4,7 @@ import type { SessionSpan } from './events.ts'
 import { hearBar, hearQuote, type HearingRun } from './hearing.rules.ts'
 import { barInto, emptyBar, emptyQuote, quoteInto, type BarColumns, type QuoteColumns } from './simulation.rules.ts'
 
-/* The minutes that a run hears as history: those of before its start, and those that it has missed. */
+/* The minutes that a run hears as history: those from before its start, and those that it missed. */
 
 /** A minute that is over, as columns of one row, with its session and its last quote; null if it had none. */
 export interface PastMinute {
@@ -22,7 +22,7 @@ export interface PastRun {
   readonly late: number
 }
 
-/** A run after minutes that it hears as history, oldest first: nothing that its strategy asks for is placed. */
+/** A run after minutes that it hears as history, oldest first: no order that its strategy asks for is placed. */
 export function hearPast(
   before: PastRun,
   minutes: readonly PastMinute[],
@@ -32,7 +32,7 @@ export function hearPast(
   const [barEvent, quoteEvent] = [emptyBar(), emptyQuote()]
   for (const { at, bar, session, closing } of minutes) {
     if (at <= barsThrough) continue
-    // An event of before the start is history, however young it is.
+    // An event from before the start is history, however recent it is.
     const now = Math.max(marketNow, at + MINUTE)
     const facts = { marketNow: now, wallAt: now, bid: 0, quote: () => null, feeTable }
     const { own } = run.standing

@@ -12,6 +12,8 @@ export const BACKTESTS_OPEN_MOST = 3
 export const BACKTESTS_STORED_MOST = 20
 /** The trades of a backtest that are stored: the first ones. */
 export const TRADES_STORED_MOST = 5_000
+/** A backtest that ended this number of servers is not begun again. */
+export const BACKTEST_TURNS_MOST = 3
 export const BACKTESTS_PAGE = 20
 export const RUNS_PAGE = 20
 export const TRADES_PAGE = 50

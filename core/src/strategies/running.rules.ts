@@ -11,10 +11,10 @@ export const BUDGET_MOST = 1_000_000_000_00n
 /** The runs of a customer that go on at the same time, at most. */
 export const RUNS_OPEN_MOST = 5
 
-/** The runs of a strategy that are over, without which nothing is said of its result: nobody's can be read out of it. */
+/** The least number of ended runs of a strategy for which its result is shown, so that nobody infers that of one customer. */
 export const RESULTS_LEAST = 10
 
-/** So long before the close an intraday run sells what it has, and buys no more. */
+/** The time before the close in which an intraday run sells its position and buys no more. */
 export const FLAT_BEFORE_MS = 15 * MINUTE
 
 /** The terms of a run: fixed when it begins, amounts in cents of its listing's currency. */
@@ -107,7 +107,7 @@ export type StopReason = (typeof STOP_REASONS)[number]
 /** The state of a run, with the reason of its stop. */
 export interface RunPhase {
   readonly state: RunState
-  /** Why it stops; null before. */
+  /** The reason of its stop; null before. */
   readonly reason: StopReason | null
   /** True if it sells its lots before it has stopped. */
   readonly sells: boolean
@@ -150,7 +150,7 @@ export function decideStep(phase: RunPhase, act: RunAct): RunPhase | Refused<'ru
 const sellsFor = (reason: StopReason, chosen: boolean): boolean =>
   reason === 'loss_stop' || (reason === 'by_customer' && chosen)
 
-/** An event whose successor is over already. A run hears it for its state alone: what it asks for is not placed. */
+/** True for an event that is a minute old or older. A run hears it for its state alone, and places no order for it. */
 export const isHistory = (at: Instant, marketNow: Instant): boolean => marketNow - at >= MINUTE
 
 /** True in the last minutes of a session, in which an intraday run gives up its position. */

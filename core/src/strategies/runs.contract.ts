@@ -170,11 +170,11 @@ export const listRunTrades = read({
 
 /** The result of all customers' runs of one strategy. */
 const RunResult = z.object({
-  /** The runs that were begun; those that are over; of these, those with a loss. */
+  /** The numbers of started runs, of ended ones, and of ended ones with a loss. */
   runs: z.int(),
   over: z.int(),
   lost: z.int(),
-  /** The result and the fees of those that are over, in basis points of their amounts, and the worst drawdown of one. */
+  /** The result and the fees of the ended runs in basis points of their amounts, and the worst drawdown of any of them. */
   resultBps: z.int(),
   feesBps: z.int(),
   drawdownBps: z.int(),
@@ -188,7 +188,7 @@ export const readRunResults = read({
   topics: [],
   input: z.strictObject({}),
   reply: z.object({
-    /** The runs that are over without which nothing is said of a strategy. */
+    /** The least number of ended runs for which a strategy's result is shown. */
     least: z.int(),
     strategies: z.array(z.object({ strategy: z.string(), version: z.int(), result: z.nullable(RunResult) })),
   }),

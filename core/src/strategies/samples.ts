@@ -14,9 +14,9 @@ export type Samples = {
 
 export const NO_SAMPLES: Samples = { span: 0, closes: [] }
 
-/** The samples after a bar, at most so many. The same object while the bar is in the span of the one before. */
+/** The samples after a bar, at most `most`. The same object as before while the bar is in the same span. */
 export function sampled(samples: Samples, { at, close }: BarEvent, minutes: number, most: number): Samples {
-  // A bar ends at `at`, so one that ends at a span's end is of that span.
+  // `at` is the end of a bar, so a bar that ends with a span belongs to that span.
   const span = Math.ceil(at / (minutes * MINUTE))
   if (span === samples.span) return samples
   // The first bar may stand in the middle of its span, where a run that began earlier has another close.

@@ -51,7 +51,7 @@ export interface Minutes extends BarColumns, QuoteColumns {
   readonly sessions: readonly Session[]
 }
 
-/** Minutes that are over, each known at its end. */
+/** Ended minutes, each known at its end. */
 export interface BarColumns {
   readonly at: ArrayLike<Instant>
   readonly open: ArrayLike<number>
@@ -114,7 +114,7 @@ export function openSimulation({
 const NO_SESSION: SessionSpan = { open: 0, close: 0 }
 const NO_OWN: Own = { shares: 0, buying: 0, selling: 0, room: 0 }
 
-/** Events to be written into, each time anew. Half a million minutes of a year would each take memory of their own. */
+/** Events that are overwritten for each minute. New ones for the half million minutes of a year would cost memory. */
 export type OwnBar = Mutable<BarEvent>
 export type OwnQuote = Mutable<QuoteEvent>
 
@@ -143,7 +143,7 @@ export const emptyQuote = (): OwnQuote => ({
 export const quoteAt = (minutes: Minutes, n: number): Quote | null =>
   n < 0 ? null : quoteIn(minutes, minutes.close, n, minutes.listing)
 
-/** A quote of some columns, in the amounts of the house. */
+/** A quote from the columns, in the units of the house. */
 export const quoteIn = (
   { at, bid, ask, bidSize, askSize }: QuoteColumns,
   last: ArrayLike<number>,

@@ -52,9 +52,9 @@ export const listStrategies = read({
     ),
     /** The bounds of the amount of a run or a backtest, in the currency of its listing. */
     budget: z.object({ least: Cents, most: Cents }),
-    /** The days of a backtest at most, those of a customer that wait or run, and those that are stored. */
+    /** The most days of a backtest, and the most backtests of a customer that are open and that are stored. */
     backtests: z.object({ daysMost: z.int(), openMost: z.int(), storedMost: z.int() }),
-    /** Whether the operator has switched runs off, and those of a customer that go on at most. */
+    /** Whether the operator has switched runs off, and the most open runs of a customer. */
     runs: z.object({ off: z.boolean(), openMost: z.int() }),
     /** A replay and a feed have only the minutes that the house has recorded. */
     source: z.enum(SOURCES),
@@ -146,7 +146,7 @@ export const BacktestOutcome = z.object({
   curve: z.array(z.object({ at: Moment, value: Cents, held: Cents })),
   trades: z.int(),
   wins: z.int(),
-  /** Why its run ended before the period did; null if it did not. */
+  /** The reason why its run ended before the period; null if it did not. */
   stopped: z.nullable(z.enum(STOP_REASONS)),
   /** The orders that were refused, by reason. */
   refusals: z.array(z.object({ code: z.string(), count: z.int() })),
@@ -219,6 +219,17 @@ export const listBacktestTrades = read({
   refusals: ['unknown_backtest'],
 })
 
+/** The stored trades of a backtest as a table with the practice mark, in the language of the call. */
+export const downloadBacktest = read({
+  path: '/strategies/backtest/file',
+  caller: 'customer',
+  summary: 'The trades of a backtest as a table, in the language of the call',
+  file: ['text/csv'],
+  input: z.strictObject({ id: Id }),
+  reply: z.object({}),
+  refusals: ['unknown_backtest', 'too_many_tries'],
+})
+
 /** Remove a backtest. One that waits or runs is ended by it. */
 export const removeBacktest = write({
   path: '/strategies/backtest/remove',
@@ -237,5 +248,6 @@ export const strategiesCalls = {
   listBacktests,
   readBacktest,
   listBacktestTrades,
+  downloadBacktest,
   removeBacktest,
 } as const

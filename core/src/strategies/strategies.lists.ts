@@ -5,6 +5,7 @@ const RUNS = '/subPackages/strategies/runs'
 
 /** A backtest moves no money. A run holds its amount, and the shares that it buys, until it stops. */
 export const strategiesLists = {
+  floor: 5,
   products: ['strategies'],
   topics: ['strategies'],
   notices: {

@@ -19,7 +19,7 @@ import {
  * A tick of the market for all runs of a server. The market is columns with a row for each listing, as its stream has them.
  */
 
-/** A run at its place in the columns, with the instants up to which it has heard bars and quotes. */
+/** A run with its row in the columns, and the instants up to which it has heard bars and quotes. */
 export interface TickingRun {
   readonly row: number
   readonly run: HearingRun
@@ -33,7 +33,7 @@ export interface Tick {
   readonly quotes: QuoteColumns & { readonly last: ArrayLike<number> }
   readonly sessionOf: (row: number) => SessionSpan
   readonly marketNow: Instant
-  /** The server's time at which the market's clock came to an instant. */
+  /** The server's time at which the market's clock reached an instant. */
   readonly wallTimeOf: (at: Instant) => Instant
   readonly feeTable: FeeTableVersion
 }

@@ -49,7 +49,7 @@ export function Keypad({ label, side = NONE, sides = {}, always }: KeypadProps) 
     </button>
   )
   return (
-    <div className={styles.pad} role="group" aria-label={label}>
+    <div className={styles.pad} role="group" aria-label={label} data-keys>
       <div className={styles.keys}>
         {DIGITS.map((digit) => key(digit))}
         {whole ? <span className={styles.key} /> : key(decimal)}
@@ -115,14 +115,28 @@ export function toNextField(): void {
   fields[(at + 1) % fields.length]?.focus()
 }
 
-/** Keep the field above the keys: when they appear, and when an error or a longer preview moves it. */
+/** Keep the field and the sentence at it above the keys: when they appear, and when an error or a longer preview moves it. */
 function useInSight(field: HTMLInputElement | null): void {
   useEffect(() => {
     if (!field) return
-    const show = () => requestAnimationFrame(() => field.scrollIntoView({ block: 'nearest' }))
+    const show = () =>
+      requestAnimationFrame(() => {
+        // Last the field: where there is no room for both, it is the one in sight.
+        const note = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+        const sentence = field.closest('[data-own-swipe]')?.parentElement?.querySelector('[data-sentence]')
+        for (const below of [note, sentence]) below?.scrollIntoView({ block: 'nearest' })
+        field.scrollIntoView({ block: 'nearest' })
+      })
     show()
+    // The dock grows by the keys a moment later, and the room above it shrinks.
+    const room = new ResizeObserver(show)
+    const dock = document.querySelector('[data-dock]')
+    if (dock) room.observe(dock)
     field.addEventListener('input', show)
-    return () => field.removeEventListener('input', show)
+    return () => {
+      room.disconnect()
+      field.removeEventListener('input', show)
+    }
   }, [field])
 }
 

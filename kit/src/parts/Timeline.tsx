@@ -8,8 +8,8 @@ export interface TimelineStep {
   readonly at?: string | undefined
   /** The role, the seat, and the reason. */
   readonly note?: ReactNode
-  /** `next` is drawn empty: a future step. */
-  readonly state: 'done' | 'good' | 'bad' | 'next'
+  /** `now` is the step that is waited for; `next` is drawn empty: a future step. */
+  readonly state: 'done' | 'good' | 'bad' | 'now' | 'next'
 }
 
 /** The steps of a process, past and future, with the same dots for both. */
@@ -17,7 +17,11 @@ export function Timeline({ label, steps }: { label: string; steps: readonly Time
   return (
     <ol className={styles.line} aria-label={label}>
       {steps.map((step, index) => (
-        <li key={index} className={cx(styles.step, styles[step.state])}>
+        <li
+          key={index}
+          className={cx(styles.step, styles[step.state])}
+          aria-current={step.state === 'now' ? 'step' : undefined}
+        >
           <span className={styles.head}>
             <span className={styles.label}>{step.label}</span>
             {step.at !== undefined && <time className={styles.at}>{step.at}</time>}

@@ -18,6 +18,7 @@ export type Section =
   | 'pages'
   | 'statements'
   | 'closed'
+  | 'backtestFile'
   | 'records'
   | 'reviews'
   | 'laws'

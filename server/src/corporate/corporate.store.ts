@@ -82,7 +82,7 @@ function rowOf(row: Row): ActionRow {
 
 const INSERT = sql(
   'insert_corporate_action',
-  `insert into corporate_actions (${TERMS.names}) values (${TERMS.slots}) on conflict (listing, ex_day, kind) where withdrawn_at is null do nothing`,
+  `insert into corporate_actions (${TERMS.names}) values (${TERMS.slots}) on conflict do nothing`,
 )
 
 /** Puts an action on record, once: if another server did so first, that record stays. */

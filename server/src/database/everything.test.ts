@@ -44,6 +44,7 @@ const WITHOUT_CUSTOMER: Readonly<Record<string, string>> = {
   ipo_relay_faults: 'of the house',
   ipo_roots: 'of the market',
   ipo_settled: 'of the market',
+  ipo_trading_sent: 'of the house',
   ipo_withdrawals: 'of the market',
   listings: 'of the market',
   margin_progress: 'of the house',

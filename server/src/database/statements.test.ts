@@ -13,6 +13,15 @@ const SOURCES = fileURLToPath(new URL('../', import.meta.url))
 const CONTROL = /^(begin|commit|rollback|declare|fetch|close)\b/
 const NAMES = /\bsql\(\s*['`]([a-z0-9_]+)['`]/g
 
+/**
+ * A statement that gives way to a row by one unique index. Two servers that insert the same row at once may meet at another index of
+ * the table first, and then PostgreSQL raises an error.
+ */
+const GIVES_WAY_BY_ONE = /^\s*insert into (\w+)[^;]* on conflict \([^)]*\)[^;]* do nothing/
+const UNIQUE_INDEXES = `
+  select c.relname as name, count(*)::int as indexes from pg_index i join pg_class c on c.oid = i.indrelid
+  where i.indisunique and c.relnamespace = current_schema()::regnamespace group by c.relname`
+
 const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((path) => ({ path, file: join(SOURCES, path), text: readFileSync(join(SOURCES, path), 'utf8') }))
@@ -114,5 +123,19 @@ describe('the statements of the house', () => {
     await client.end()
     expect(missing).toEqual([])
     expect(checked).toBeGreaterThan(200)
+  })
+
+  test('that leave the row of another server as it is do so by each unique index of the table', async () => {
+    const client = new pg.Client({ connectionString: house.ownerUrl })
+    await client.connect()
+    const { rows } = await client.query<{ name: string; indexes: number }>(UNIQUE_INDEXES)
+    await client.end()
+    const indexesOf = new Map(rows.map(({ name, indexes }) => [name, indexes]))
+    const named = listOfHouse().flatMap(({ name, text }) => {
+      const table = GIVES_WAY_BY_ONE.exec(text)?.[1]
+      return table === undefined ? [] : [{ name, indexes: indexesOf.get(table) }]
+    })
+    expect(named.filter(({ indexes }) => indexes !== 1)).toEqual([])
+    expect(named.length).toBeGreaterThan(10)
   })
 })

@@ -77,7 +77,7 @@ const LAST_NIGHT = sql(
 )
 const INSERT_NIGHT = sql(
   'insert_night',
-  'insert into nights (day, night_at, is_charged, done_at) values ($1, $2, $3, $4) on conflict (day) do nothing',
+  'insert into nights (day, night_at, is_charged, done_at) values ($1, $2, $3, $4) on conflict do nothing',
 )
 
 /** The last night that was gone through; null before the first. */

@@ -9,6 +9,8 @@ import { sendPostponement } from './postponing.actions.ts'
 import { listUnsentPostponements } from './postponing.store.ts'
 import { publishPracticeOffer, type PracticeParts } from './practice.actions.ts'
 import { releaseOffer, settleOffer, type SettlingParts } from './settling.actions.ts'
+import { sendTradingNotices } from './trading.actions.ts'
+import { listUnsentTrading } from './trading.store.ts'
 
 /** The parts that the offers of a practice house need. */
 export interface OfferParts extends PracticeParts, DrawParts, SettlingParts {
@@ -31,8 +33,8 @@ export const runOffers = (parts: OfferParts, log: Log, listener = NO_LISTENER): 
 
 /**
  * Rounds that list the companies that are due, publish the offer that is due, send the notices of later dates, bring the draws on,
- * settle the drawn offers, and release those that the house withdrew. Every server of a house may run them: each step is made once.
- * One that fails does not stop the others.
+ * settle the drawn offers, release those that the house withdrew, and tell who has won shares when they trade. Every server of a
+ * house may run them: each step is made once. One that fails does not stop the others.
  */
 export function offersInRounds(parts: OfferParts, log: Log): () => Promise<void> {
   const draw = drawsInRounds(parts, log)
@@ -58,5 +60,11 @@ export function offersInRounds(parts: OfferParts, log: Log): () => Promise<void>
       log.info({ offer }, 'a withdrawn offer is released')
     })
   }
-  return () => eachInTurn([parts.takeListings, publish, postpone, draw, settle, release], (step) => step())
+  const announce = async (): Promise<void> => {
+    await eachInTurn(await parts.db.read((tx) => listUnsentTrading(tx, parts.clock.now())), async (offer) => {
+      await sendTradingNotices(parts, offer)
+      log.info({ offer }, 'the notices of won shares that trade are sent')
+    })
+  }
+  return () => eachInTurn([parts.takeListings, publish, postpone, draw, settle, release, announce], (step) => step())
 }

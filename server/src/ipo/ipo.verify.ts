@@ -1,5 +1,6 @@
 import { lawOf, type Books } from '../ledger/laws.verify.ts'
 import { POSTPONEMENT_LAWS } from './postponing.verify.ts'
+import { TRADING_LAWS } from './trading.verify.ts'
 
 /** Applications that hold their amount: they are neither withdrawn nor settled. */
 const RUNNING = `ipo_applications a where a.withdrawn_at is null
@@ -110,5 +111,6 @@ export const IPO_BOOKS: Books = {
            and p.terms is not distinct from said.terms and p.reason is not distinct from said.reason)`,
     ),
     ...POSTPONEMENT_LAWS,
+    ...TRADING_LAWS,
   ],
 }

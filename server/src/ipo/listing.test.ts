@@ -8,6 +8,7 @@ import { listFirstDays } from '@lonja/core/ipo/firstdays.contract'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
 import { practiceDates } from '@lonja/core/ipo/practice.rules'
 import { listCandles, readInstrument, searchInstruments } from '@lonja/core/market/market.contract'
+import { listNotices } from '@lonja/core/notices/notices.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { listPositions, readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { readResults } from '@lonja/core/portfolio/results.contract'
@@ -98,6 +99,11 @@ const figures = async () => {
   const own = byCurrency.find(({ currency }: { currency: string }) => currency === 'EUR')
   return { free: Number(own.free), held: Number(own.held), realised: Number(own.accumulated) }
 }
+/** The number of notices to a customer that won shares trade. */
+async function noticesOf(of: TestCustomer): Promise<number> {
+  const { data } = await house.ask(listNotices, {}, { token: await tokenOf(of) })
+  return (data.data as { code: string }[]).filter(({ code }) => code === 'application_listed').length
+}
 async function sell(shares: string) {
   const ticket = { id: newId(), listing, side: 'sell', shares, limit: null, timeInForce: 'day' }
   return house.ask(placeOrder, ticket, { token: await tokenOf(who), key: ticket.id })
@@ -166,6 +172,7 @@ test(
     await roundAt(DATES.lists + 10 * MINUTE)
     const quote = one.market.quote(listing)
     assert(quote !== null, 'it is quoted')
+    expect([await noticesOf(who), await noticesOf(rival)]).toEqual([1, 1])
     const { state, price, market, application } = await detail()
     expect([state, Number(market) > 0]).toEqual(['listed', true])
     expect(Math.abs(Number(quote.last) / 10_000 / Number(price) - 1)).toBeLessThan(0.25)

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import { recordNumber } from '@lonja/core/base/numbers'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { decideOfferWithdrawal, postponedTerms, type OfferDraft } from '@lonja/core/ipo/house.rules'
+import { DRAFTS_SHOWN, decideOfferWithdrawal, postponedTerms, type OfferDraft } from '@lonja/core/ipo/house.rules'
 import { offerReview } from '@lonja/core/ipo/ipo.review'
 import {
   decideOfferReview,
@@ -38,8 +38,6 @@ import {
 } from './offers.actions.ts'
 import { findProposal, listWaiting, type ProposalRow } from './proposals.store.ts'
 
-const DRAFTS_MOST = 100
-
 /** The calls by which operations make offers, withdraw them in public, and postpone them. */
 export const offersRoutes = (reviews: Reviews, parts: HouseOfferParts): Route[] => [
   ...draftRoutes(parts),
@@ -68,7 +66,7 @@ export const offersRoutes = (reviews: Reviews, parts: HouseOfferParts): Route[] 
 const draftRoutes = (parts: HouseOfferParts): Route[] => [
   onStaffRead(listOfferDrafts, async ({ tx }) => {
     const waiting = new Map((await listWaiting(tx)).map(({ draft, review }) => [draft, review]))
-    const rows = (await listDrafts(tx, DRAFTS_MOST)).map((draft) => draftReply(draft, waiting.get(draft.id) ?? null))
+    const rows = (await listDrafts(tx, DRAFTS_SHOWN)).map((draft) => draftReply(draft, waiting.get(draft.id) ?? null))
     return {
       rows,
       hasOffers: parts.house !== null,

@@ -32,11 +32,12 @@ export const ALLOTMENT = group<Allotment>({
 
 const DRAWN = tableOf<DrawnRow>({ file: bytes('file'), drawnAt: instant('drawn_at') })
 
+// A result is unique by its place as well.
 const INSERT_RESULTS = sql(
   'insert_ipo_results',
   `insert into ipo_results (offer, customer, application, place, ballot, pro_rata, by_place)
    select $1, * from unnest($2::uuid[], $3::uuid[], $4::int8[], $5::int8[], $6::int8[], $7::int8[])
-   on conflict (customer, application) do nothing`,
+   on conflict do nothing`,
 )
 const LIST_RESULTS = sql(
   'list_ipo_results',

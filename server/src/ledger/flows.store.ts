@@ -108,31 +108,39 @@ export interface BalanceChange {
   readonly paid: boolean
 }
 
+/** Two kinds of accounts of the house, as the feature above that adds the figures up names them. */
+interface AccountsByKind {
+  /** The customer's own money comes from these and goes to these. */
+  readonly paidBy: readonly HouseAccount[]
+  /** The customer owes these. An entry against one changes cash and debt alike, so it changes no total. */
+  readonly owedTo: readonly HouseAccount[]
+}
+
 const LIST_CHANGES = sql(
   'list_changes',
   `select asset, ${MOVED} as units, made_at, counter = any($3::text[]) as paid from entries
-   where customer = $1 and counter not in ('hold', 'debts', 'financing', 'loans') and ${fromNumber('$2')} order by first, at`,
+   where customer = $1 and counter <> 'hold' and counter <> all($4::text[]) and ${fromNumber('$2')} order by first, at`,
   shapeOf<BalanceChange>({ asset: word('asset'), units: units('units'), at: instant('made_at'), paid: flag('paid') }),
 )
 
 /**
- * The changes of each asset after an entry's version, in order. `paidBy` are the accounts that the customer's own money comes
- * from and goes to. Holds change nothing, and neither a debt nor what is financed or lent a total.
+ * The changes of each asset after an entry's version, in order. Holds and entries against the accounts of `owedTo` are left
+ * out: they change no total.
  */
 export async function listChanges(
   tx: Tx,
   customer: CustomerId,
   after: number,
-  paidBy: readonly HouseAccount[],
+  { paidBy, owedTo }: AccountsByKind,
 ): Promise<BalanceChange[]> {
-  return tx.run(LIST_CHANGES, [customer, after, paidBy])
+  return tx.run(LIST_CHANGES, [customer, after, paidBy, owedTo])
 }
 
 const LIST_MOVED = sql(
   'list_moved',
   `select least(width_bucket(made_at, $3::int8[]), cardinality($3::int8[]) - 1) as part, asset, counter = any($4::text[]) as paid,
      sum(${MOVED})::int8 as units
-   from entries where customer = $1 and counter not in ('hold', 'debts', 'financing', 'loans') and ${fromNumber('$2')}
+   from entries where customer = $1 and counter <> 'hold' and counter <> all($5::text[]) and ${fromNumber('$2')}
    group by 1, 2, 3`,
   shapeOf({
     part: int4<number>('part'),
@@ -143,19 +151,19 @@ const LIST_MOVED = sql(
 )
 
 /**
- * The changes of each asset after an entry's version, summed up to each of some ascending instants; the last sum has
- * what came after it too. Holds change nothing, and neither a debt nor what is financed or lent changes a total.
+ * The changes that `listChanges` has, summed up to each of some ascending instants. The last sum also has the changes after
+ * the last instant.
  */
 export async function listMoved(
   tx: Tx,
   customer: CustomerId,
   after: number,
   instants: readonly Instant[],
-  paidBy: readonly HouseAccount[],
+  { paidBy, owedTo }: AccountsByKind,
 ): Promise<{ part: number; asset: Asset; paid: boolean; units: bigint }[]> {
   // An entry of the very instant belongs to it.
   const ends = instants.map((at) => Math.min(at + 1, Number.MAX_SAFE_INTEGER))
-  return tx.run(LIST_MOVED, [customer, after, ends, paidBy])
+  return tx.run(LIST_MOVED, [customer, after, ends, paidBy, owedTo])
 }
 
 const LAST_VERSIONS = sql(

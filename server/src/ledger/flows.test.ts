@@ -80,7 +80,7 @@ test('balances at an entry equal the entry’s own, and later changes lead to th
   assert(entry?.version === 1_500, 'the page ends at the entry before')
   const then = await db.read((tx) => listBalancesThrough(tx, customer, 1_500))
   expect(then.find(({ asset }) => asset === entry.asset)?.units).toBe(entry.freeAfter + entry.heldAfter)
-  const changes = await db.read((tx) => listChanges(tx, customer, 1_500, ['grants']))
+  const changes = await db.read((tx) => listChanges(tx, customer, 1_500, { paidBy: ['grants'], owedTo: [] }))
   const changed = [...then, ...changes].reduce((sum, { units }) => sum + units, 0n)
   expect(changed).toBe(5n * BigInt(POSTINGS))
   const first = await db.read((tx) => versionBefore(tx, customer, NOW))

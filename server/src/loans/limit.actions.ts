@@ -21,7 +21,7 @@ async function equityOf(tx: Tx, customer: CustomerId, market: Pick<Market, 'last
   return standing?.currency === 'EUR' ? standing.equity : null
 }
 
-/** The facts by which an application is decided; with `without`, as if that one had not been made. */
+/** The facts for the decision on an application. The application `without` is left out of them. */
 export async function loanFactsOf(
   tx: Tx,
   customer: CustomerId,

@@ -146,11 +146,11 @@ export async function chargedLoan(tx: LockedTx, customer: CustomerId, id: string
   return { loan, row }
 }
 
-/** Sets the amount of a repayment aside. */
+/** Holds the amount of a repayment. */
 export const holdRepayment = (tx: LockedTx, repayment: NewRepayment): Promise<number> =>
   post(tx, repayment, { kind: 'loan_repayment', at: repayment.at, lines: hold([eur(repayment.units)]) })
 
-/** Gives the amount of a repayment back, which is not booked. */
+/** Releases the hold of a repayment that was refused or cancelled. */
 export async function releaseRepayment(
   tx: LockedTx,
   repayment: RepaymentRow,
@@ -160,14 +160,14 @@ export async function releaseRepayment(
   await saveRepaymentEnd(tx, repayment, { how, at }, null)
 }
 
-/** A debt after a repayment that is booked now, by the nights that were charged so far. */
+/** The debt after a repayment that is booked now, with the nights charged so far. */
 export async function bookingOf(tx: Tx, { loan, row }: { loan: LoanRow; row: DebtRow }, repayment: NewRepayment) {
   const nights = await listNights(tx, repayment, loanDayAt(repayment.at))
   const charged = nights.map(({ interest }) => interest)
   return bookedAsOf(row.debt, { units: repayment.units, charged, terms: LOAN_TERMS[loan.terms] })
 }
 
-/** Books a repayment as of the day of its application, and ends a loan of which nothing is owed any more. */
+/** Books a repayment as of the day of its application, and ends the loan if nothing is owed any more. */
 export async function bookRepayment(tx: LockedTx, repayment: RepaymentRow, now: Instant): Promise<Booking> {
   const { loan, row } = await chargedLoan(tx, repayment.customer, repayment.loan, now)
   const booking = await bookingOf(tx, { loan, row }, repayment)

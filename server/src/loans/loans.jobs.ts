@@ -39,7 +39,7 @@ export const runLoans = (parts: LoanJobParts, log: Log, heard = NO_LISTENER): { 
     heard,
   })
 
-/** Charges the nights that have begun, customer by customer, and removes the data of applicants whose time is over. */
+/** Charges the nights that have begun, customer by customer, and purges the data of applicants after their retention. */
 export async function loansRound(parts: LoanJobParts): Promise<void> {
   if (parts.guard.agrees()) await chargeAll(parts)
   await purgeApplicants(parts)

@@ -143,7 +143,7 @@ export async function saveLoanEnd(
   await tx.run(END, [customer, id, at, how, letGo])
 }
 
-/** The loans of a customer that wait for a decision, in cents of EUR, without one of them or, with null, of all. */
+/** The sum of a customer's loans that wait for a decision, in cents of EUR, without one of them; null leaves none out. */
 export async function sumWaiting(tx: Tx, customer: CustomerId, without: string | null) {
   const [sum] = await tx.run(WAITING, [customer, without])
   return sum ?? { units: 0n, waiting: false }

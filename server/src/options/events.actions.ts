@@ -15,7 +15,7 @@ import {
   type OptionTimes,
 } from '@lonja/core/options/options.rules'
 
-/** The market's part that finds the events of an option: the present one's or the past one's. */
+/** The part of a market, present or past, that finds the events of an option. */
 export interface EventsMarket {
   nextQuotes(listing: ListingId, after: Instant, until: Instant, most?: number): readonly Quote[]
   quoteAt(listing: ListingId, at: Instant): Quote | null

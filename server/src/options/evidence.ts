@@ -8,7 +8,7 @@ export interface Evidence {
   readonly strike: StoredEvent | null
   /** The last ten events, or the one of a sale. */
   readonly events: readonly StoredEvent[]
-  /** Only of a sale: twice the mids of the minutes, newest first, and what the model made of them. */
+  /** Only of a sale: twice the mids of the minutes, newest first, and the value by the model. */
   readonly model?: {
     /** The source's clock at the sale. */
     readonly at: number

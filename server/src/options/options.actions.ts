@@ -59,7 +59,7 @@ interface Asker {
   readonly now: Instant
 }
 
-/** The limit of a day, what is staked on it, and what both leave. */
+/** The limit of a day, the stakes of that day, and the rest. */
 export interface LimitNow {
   readonly limit: DayLimit
   readonly staked: bigint
@@ -176,7 +176,7 @@ const saleEvidence = (sale: Sale, { now, twiceMids }: SaleFacts): Evidence => ({
 /** Sets the own limit of stakes a day. */
 export async function setLimit(tx: LockedTx, asker: Asker, limit: bigint) {
   const { customer } = asker
-  // A limit is later than all that was entered under the one before, although its call may have begun sooner.
+  // A limit takes effect after every option entered under the limit before it, even if its call began sooner.
   const latest = await findLatest(tx, customer)
   const now = latest === null ? asker.now : Math.max(asker.now, latest + 1)
   const decision = decideLimit(limit, (await findLimit(tx, customer)) ?? USUAL_LIMIT, now)

@@ -43,7 +43,7 @@ export interface NewOption {
   readonly expiresAt: Instant
 }
 
-/** The end of an option with what it paid and what it followed from. */
+/** The end of an option: the amount paid, and its evidence. */
 export interface OptionEnding {
   readonly how: OptionEnd
   readonly at: Instant
@@ -111,7 +111,7 @@ const endOptions = saveSet<ChangedRow<OptionRow>>(
    where o.ctid = c.row and o.customer = c.customer and o.id = c.id`,
 )
 
-/** Options in a batch's book. None is entered on the lane; their ends are put into it. */
+/** Options in a batch's book. The lane enters none; it puts their ends there. */
 export const options: BookTable<OptionKey, OptionRow> = {
   load: findOptions,
   textOf: ({ id }) => id,
@@ -224,7 +224,7 @@ const LIST_ENDED = sql(
   OPTIONS.ofRow,
 )
 
-/** The ended options of all customers after one, for the checks. */
+/** The ended options of all customers after a given one, for the checks. */
 export const listEndedOptions = (
   tx: Tx,
   after: Readonly<Record<'customer' | 'id', string>>,

@@ -13,7 +13,7 @@ const WIN = `(case ${Object.entries(OPTION_TERMS)
   .map(([version, { payoutBps }]) => `when o.terms = ${version} then o.stake + o.stake * ${payoutBps} / 10000`)
   .join(' ')} end)`
 
-/** The sum of twice the mids of the last events less as often the strike's, from the evidence of an option. */
+/** From the evidence of an option: the sum of twice the mids of the last events, less the same number of strikes. */
 const ABOVE = `(select sum((e.event ->> 1)::int8 + (e.event ->> 2)::int8 - (o.evidence -> 'strike' ->> 1)::int8 - (o.evidence -> 'strike' ->> 2)::int8)
   from jsonb_array_elements(o.evidence -> 'events') as e (event))`
 

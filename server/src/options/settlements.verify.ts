@@ -16,7 +16,7 @@ export const OPTION_LAWS = {
     'the strike of each option is of the first quote of its market after the entry, it is settled on the last ten before its expiry, and a sale has the price of the model',
 } as const
 
-/** The result of the check: the options that were worked out anew, those of which nothing is known, and what is wrong. */
+/** The result of the check: the options worked out anew, those whose events are unknown, and the faults. */
 export interface OptionsCheck {
   readonly checked: number
   readonly unchecked: number

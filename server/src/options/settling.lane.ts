@@ -31,7 +31,7 @@ export const settling = (
     const option = book.on(options).find({ customer, id })
     // It was sold, or another server has settled it.
     if (!option || option.end !== null) return false
-    // The clock of the server that took it may be ahead of this one's.
+    // The clock of the server that entered it may be ahead of this server's.
     const now = Math.max(laneAt, option.at)
     const { end: how, paid } = settle(betOf(option), strike, events)
     const evidence = { strike: strike && stored(strike), events: events.map(stored) }

@@ -34,7 +34,25 @@ if (!folder) console.info('The week of recorded fills is skipped: LONJA_BARS nam
 else if (!hasPython) console.info('The week of recorded fills is skipped: there is no python3 to check it.')
 
 const TICKERS = ['IBM', 'SPY', 'BAC'] as const
+type Row = Readonly<Record<string, string>>
 const SIDES = ['buy', 'sell'] as const
+/** The kinds of which a day has fills, as the script names them. */
+const KINDS = [
+  'market',
+  'limit',
+  'stop',
+  'stop-limit',
+  'trailing by amount',
+  'trailing by share',
+  'pair, stop',
+  'pair, trailing by amount',
+  'pair, trailing by share',
+  'stop, attached to a buy',
+  'pair, stop, attached to a buy',
+  'pair, trailing by share, attached to a buy',
+  'limit, leverage 5',
+  'market, leverage 2',
+]
 /** Friday to Friday: six sessions of New York. */
 const DAYS = ['2013-10-04', '2013-10-07', '2013-10-08', '2013-10-09', '2013-10-10', '2013-10-11']
 const LONG = process.env['LONJA_LONG'] === '1'
@@ -84,6 +102,7 @@ describe.skipIf(!folder || !hasPython)('a week of recorded bars', () => {
   function pricesFor(n: number, side: Ticket['side'], last: bigint): Partial<Ticket> {
     const step = last / 2_000n
     const [towards, away] = side === 'buy' ? [last - step, last + step] : [last + step, last - step]
+    const [profit, stop] = [priceE4(last + 3n * step), priceE4(last - 3n * step)]
     const kinds: readonly Partial<Ticket>[] = [
       {},
       { limit: priceE4(towards) },
@@ -91,16 +110,44 @@ describe.skipIf(!folder || !hasPython)('a week of recorded bars', () => {
       { stop: priceE4(away), limit: priceE4(side === 'buy' ? away + step : away - step) },
       { trail: priceE4(step) },
       { trailBps: 3 },
+      side === 'buy'
+        ? { limit: priceE4(away), exits: { stop, profit }, leverage: 5 }
+        : { stop: priceE4(away), profit: priceE4(towards), exit: true },
+      side === 'buy'
+        ? { exits: { stop: null, trailBps: 8, profit }, leverage: 2 }
+        : { trailBps: 3, profit: priceE4(towards), exit: true },
+      side === 'buy'
+        ? { stop: priceE4(away), exits: { stop, profit: null } }
+        : { trail: priceE4(step), profit: priceE4(towards), exit: true },
     ]
     return kinds[n % kinds.length] ?? {}
   }
 
   /** The words and the status of the script on an archive. */
-  function check(archive: string): [said: string, status: number | null] {
+  function check(archive: string): [words: string, status: number | null] {
     const script = join(CHECKOUT, 'tools', 'check-fills.py')
     const { stdout, stderr, status } = spawnSync('python3', [script, archive, folder as string], { encoding: 'utf8' })
-    console.info(stdout.slice(-200))
+    console.info(LONG ? stdout : stdout.slice(-200))
     return [`${stdout}${stderr}`.slice(0, 4_000), status]
+  }
+
+  /** Changes cells of the first row of a table that is meant. */
+  function forge(archive: string, table: string, isMeant: (row: Row) => boolean, cells: Row): void {
+    const file = join(archive, `${table}.csv`)
+    const lines = readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => line.split(','))
+    const [names = []] = lines
+    const rowOf = (line: readonly string[]): Row => Object.fromEntries(names.map((name, n) => [name.trim(), line[n]!]))
+    const place = lines.findIndex((line, n) => n > 0 && line.length === names.length && isMeant(rowOf(line)))
+    const forged = lines[place]!.map((cell, n) => cells[names[n]!.trim()] ?? cell)
+    writeFileSync(
+      file,
+      lines
+        .with(place, forged)
+        .map((line) => line.join(','))
+        .join('\n'),
+    )
   }
 
   async function placeNext(n: number): Promise<Order | null> {
@@ -109,8 +156,8 @@ describe.skipIf(!folder || !hasPython)('a week of recorded bars', () => {
     const quote = trading.market.quote(listing)
     if (!quote) return null
     const prices = pricesFor(Math.floor(n / 3), side, quote.last)
-    const isStop = 'stop' in prices || 'trail' in prices || 'trailBps' in prices
-    const forces = isStop ? (['day', 'gtc'] as const) : TIMES_IN_FORCE
+    const waits = 'stop' in prices || 'trail' in prices || 'trailBps' in prices
+    const forces = waits ? (['day', 'gtc'] as const) : TIMES_IN_FORCE
     const timeInForce = forces[Math.floor(n / 5) % forces.length] ?? 'day'
     const shares = wholeShares(BigInt([1, 40, 700, 3_000][n % 4] ?? 1))
     const order = await place(trading, { customer }, ticket(listing, { side, shares, timeInForce, ...prices }))
@@ -130,6 +177,7 @@ describe.skipIf(!folder || !hasPython)('a week of recorded bars', () => {
       stop: stop?.by === 'price' ? stop.price : null,
       trail: stop?.by === 'amount' ? priceE4(stop.distance + 100n) : null,
       trailBps: stop?.by === 'share' ? stop.bps + 1 : null,
+      profit: conditions?.profit ?? null,
       timeInForce: n % 5 === 0 ? 'gtc' : timeInForce,
     }) // prettier-ignore
   }
@@ -162,18 +210,23 @@ describe.skipIf(!folder || !hasPython)('a week of recorded bars', () => {
       const packed = Buffer.concat(pieces)
       writeFileSync(file, packed)
       expect(check(file)).toEqual([
-        expect.stringMatching(/^\d{2,} orders, \d{3,} fills, 0 differences, 0 groups left out\n$/),
+        expect.stringMatching(/^(.+: .+\n)+\d{2,} orders, \d{3,} fills, 0 differences, 0 groups left out\n$/),
         0,
       ])
-      // A fill at another price is named, with the one that the bars give.
+      const rows = [...check(file)[0].matchAll(/^(.+), \w+: \d+ orders, (\d+) fills/gm)]
+      const hasFills = (kind: string): boolean => rows.some(([, of, fills]) => of === kind && fills !== '0')
+      expect(KINDS.filter((kind) => !hasFills(kind))).toEqual([])
       for (const [name, bytes] of Object.entries(unzipSync(packed)))
         if (name.startsWith('csv/')) writeFileSync(join(archive, name.slice(4)), bytes)
-      const fills = readFileSync(join(archive, 'fills.csv'), 'utf8').split('\n')
-      const price = fills[0]?.split(',').indexOf('price_e4') ?? -1
-      const dearer = fills[1]?.split(',').with(price, '1').join(',') ?? ''
-      writeFileSync(join(archive, 'fills.csv'), fills.with(1, dearer).join('\n'))
+      // A fill of a buy that made no exit larger is named.
+      const changes = readFileSync(join(archive, 'order_changes.csv'), 'utf8')
+      forge(archive, 'order_changes', ({ fill }) => fill !== '', { fill: '' })
+      expect(check(archive)).toEqual([expect.stringMatching(/^without its exit.*\n(.+: .+\n)+.* 1 differences, /), 1])
+      writeFileSync(join(archive, 'order_changes.csv'), changes)
+      // A fill at another price is named, with the one that the bars give.
+      forge(archive, 'fills', () => true, { price_e4: '1' })
       expect(check(archive)).toEqual([
-        expect.stringMatching(/^missing in the house.*\nnot worked out: .* at 1, .*\n.* 2 differences, /),
+        expect.stringMatching(/^missing in the house.*\nnot worked out: .* at 1, .*\n(.+: .+\n)+.* 2 differences, /),
         1,
       ])
     } finally {

@@ -14,6 +14,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listClosings, sumClosings, type ClosingCursor, type ClosingsFilter } from '../orders/lots.store.ts'
 import { listLeveragesOf } from '../orders/results.store.ts'
+import { backtestFile } from './backtest.actions.ts'
 import { closedCsvOf, type LeveragedClosing } from './closed.csv.ts'
 import { countFile } from './files.actions.ts'
 
@@ -40,6 +41,7 @@ export const closedRoutes = (market: Market): Route[] => [
   onRead(readClosedTotals, async ({ tx, customer }, filter) => ({ rows: await sumClosings(tx, customer, filter) })),
 
   onFile(downloadClosed, { shut: countFile, handle: (context, filter) => fileOf(context, filter, market) }),
+  backtestFile(market),
 ]
 
 /** Closings with the leverage of their lots. Only a lot that something was financed of can have one. */

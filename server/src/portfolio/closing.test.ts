@@ -69,7 +69,7 @@ const OTHER_CARD = {
   bankAddress: 'Vigo',
 }
 
-test('pending orders block closing; closing ends alerts, push devices, sessions, links and payees, and stops all notices', async () => {
+test('a withdrawal under way blocks closing; closing ends alerts, push devices, sessions, links and payees, and stops all notices', async () => {
   const ana = await payerIn(house)
   const { token, id: customer } = ana
   const other = await signInAgain(house, ana)

@@ -19,6 +19,7 @@ import { lotNumberFor, positionFor, type Lot } from '@lonja/core/orders/lots.rul
 import { CURVE_STEP } from '@lonja/core/portfolio/curve.rules'
 import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
 import {
+  OWED_ACCOUNTS,
   allFigures,
   dayChangeFor,
   displayFigures,
@@ -29,7 +30,6 @@ import {
   type PortfolioFacts,
 } from '@lonja/core/portfolio/portfolio.rules'
 import type { CustomerId } from '@lonja/core/base/ids'
-import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
 import { listMovedSince, sumFractionResults } from '../corporate/results.store.ts'
 import type { Tx } from '../database/db.ts'
 import { findOfferPrices } from '../ipo/allotments.store.ts'
@@ -97,9 +97,6 @@ async function withDayChange(tx: Tx, customer: CustomerId, market: Market, facts
   return figures
 }
 
-/** The accounts of the house against which a customer owes. */
-const OWED_TO: readonly HouseAccount[] = ['debts', 'financing', 'loans']
-
 /** A customer's holding of each asset at an entry's version: free and held, less what was owed, financed and lent. */
 export async function startOf(
   tx: Tx,
@@ -108,7 +105,7 @@ export async function startOf(
 ): Promise<{ asset: Asset; units: bigint }[]> {
   const owed: Record<Currency, bigint> = { EUR: 0n, USD: 0n }
   for (const { asset, counter, came, went } of await sumFlows(tx, customer, through)) {
-    if (OWED_TO.includes(counter)) owed[asset] += came - went
+    if (OWED_ACCOUNTS.includes(counter)) owed[asset] += came - went
   }
   const balances = await listBalancesThrough(tx, customer, through)
   return balances.map(({ asset, units }) => ({ asset, units: isCurrency(asset) ? units - owed[asset] : units }))

@@ -1,7 +1,7 @@
 import { currencyFor, isCurrency } from '@lonja/core/base/amount'
 import { listPositions, readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { curveFor, instantsFor, CURVE_POINTS } from '@lonja/core/portfolio/curve.rules'
-import { PAID_ACCOUNTS, inDisplay } from '@lonja/core/portfolio/portfolio.rules'
+import { OWED_ACCOUNTS, PAID_ACCOUNTS, inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { onRead, type Route } from '../door/serve.ts'
 import { listChanges, versionBefore } from '../ledger/flows.store.ts'
@@ -33,7 +33,7 @@ const onDayCurve = (market: Market): Route =>
     const began = market.serverTimeOf(from) ?? EVER
     const through = await versionBefore(tx, customer, began)
     const start = await startOf(tx, customer, through)
-    const changes = await listChanges(tx, customer, through, PAID_ACCOUNTS)
+    const changes = await listChanges(tx, customer, through, { paidBy: PAID_ACCOUNTS, owedTo: OWED_ACCOUNTS })
     const assets = new Set([...start, ...changes].map(({ asset }) => asset))
     const instants = instantsFor(from, Math.max(from, Math.min(market.now(), to)), CURVE_POINTS)
     const total = curveFor(instants, {

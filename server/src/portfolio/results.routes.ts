@@ -2,7 +2,7 @@ import { currencyFor, isCurrency, type Asset, type Currency, type ListingId } fr
 import type { CustomerId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { instantsFor } from '@lonja/core/portfolio/curve.rules'
-import { PAID_ACCOUNTS, inDisplay } from '@lonja/core/portfolio/portfolio.rules'
+import { OWED_ACCOUNTS, PAID_ACCOUNTS, inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 import { readResults } from '@lonja/core/portfolio/results.contract'
 import {
   midnightsFor,
@@ -86,7 +86,7 @@ async function spanOf(tx: Tx, customer: CustomerId, market: Market, span: Result
     after,
     startedOverAt: isOver ? overAt : null,
     start: await startOf(tx, customer, after),
-    moved: await listMoved(tx, customer, after, instants.map(wallOf), PAID_ACCOUNTS),
+    moved: await listMoved(tx, customer, after, instants.map(wallOf), { paidBy: PAID_ACCOUNTS, owedTo: OWED_ACCOUNTS }),
   }
 }
 

@@ -72,12 +72,13 @@ const SELECT = `select ${RESETS.under('q')}, ${REVIEWS.under('r')}, ${IS_REPLACE
 
 const rowOf = (row: Row): ResetRow => ({ ...RESETS.ofRow(row), ...REVIEWS.ofRow(row), ...REPLACED.ofRow(row) })
 
-// One statement for a known and an unknown phone number: the same work, and nothing else follows before the answer.
+// One statement for a known and an unknown phone number: the same work, and nothing else follows before the answer. The code follows
+// from the secret, so a repeat meets both.
 const INSERT = sql(
   'insert_reset',
   `insert into resets (${NEW.names}, customer)
    values (${NEW.slots}, (select id from customers where phone = $9 and closed_at is null))
-   on conflict (secret_hash) do nothing`,
+   on conflict do nothing`,
 )
 
 /** Inserts a request for the account with this phone number, if there is one. A repeat of the same secret changes nothing. */

@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import type { RunId } from '@lonja/core/base/ids'
 import { findStrategy } from '@lonja/core/strategies/listed'
+import { BACKTEST_TURNS_MOST } from '@lonja/core/strategies/requests.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
@@ -36,10 +37,8 @@ export interface BacktestJobParts {
 }
 
 export const BACKTESTS_EVERY_MS = SECOND
-/** Another server takes a backtest over once its server has not renewed the lease for so long. */
+/** The time after which another server takes a backtest over whose lease was not renewed. */
 export const LEASE_MS = MINUTE / 2
-/** A backtest that ended so many servers is not begun again. */
-export const TURNS_MOST = 3
 
 /** A backtest that this server works out. */
 interface Work {
@@ -160,7 +159,7 @@ function begin(
     },
   }
   const carryOut = async (): Promise<BacktestEnd | null> => {
-    if (turns > TURNS_MOST) return 'servers_ended'
+    if (turns > BACKTEST_TURNS_MOST) return 'servers_ended'
     const task = await taskOf(parts, backtest, () => isOver)
     if (task === null || isOver) return null
     if (task === 'no_minutes' || 'fault' in task) return task

@@ -27,7 +27,7 @@ export interface Bar {
 }
 
 const BARS_MOST = (25 * HOUR) / MINUTE
-/** After so many sessions without a minute there are no earlier ones. */
+/** The search for earlier minutes ends after this number of sessions without any. */
 const EMPTY_SESSIONS_MOST = 15
 
 /** The minutes of a listing that began in [from, to) and are over, oldest first. */
@@ -53,14 +53,14 @@ export function barsIn(
   })
 }
 
-/** The session of an event: one at the instant of its close is still of it. */
+/** The session of an event. An event at the instant of the close belongs to the session that closes. */
 export const sessionOfEvent = (
   market: Pick<BarMarket, 'session'>,
   listing: ListingId,
   at: Instant,
 ): SessionSpan | null => market.session(venueOf(listing), at - 1)
 
-/** The minutes that a strategy hears up to its start: so many of before the session of then, and those of it. */
+/** The minutes that a strategy hears before it starts: `before` minutes of earlier sessions, and those of the session under way. */
 export function historyOf(
   market: BarMarket,
   listing: ListingId,

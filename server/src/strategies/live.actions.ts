@@ -28,7 +28,7 @@ export interface LiveRun {
   readonly isAhead: boolean
 }
 
-/** Reads a run that goes on; null if it is over, or its strategy is not there any more. */
+/** Reads a run that goes on; null if it has ended or its strategy no longer exists. */
 export async function readLive(tx: Tx, key: RunKey): Promise<LiveRun | null> {
   const row = await findRun(tx, key)
   const purse = row && (await findPurse(tx, row))
@@ -67,7 +67,7 @@ async function readStanding(tx: Tx, row: RunRow, purse: Purse): Promise<Standing
   return standingOf(bookFrom({ free: purse.cash, held: purse.cashHeld, orders, lots }), row)
 }
 
-/** A run with its purse as it is now, if nothing else of it is stored since; null if it is to be read anew. */
+/** A run with its present purse; null if another step of it was stored since, so that it must be read again. */
 export async function refreshed(tx: Tx, live: LiveRun): Promise<LiveRun | null> {
   const row = await findRun(tx, live.row)
   const purse = row && (await findPurse(tx, row))
@@ -75,7 +75,7 @@ export async function refreshed(tx: Tx, live: LiveRun): Promise<LiveRun | null> 
   return { ...live, row, purse, hearing: { ...live.hearing, standing: await readStanding(tx, row, purse) } }
 }
 
-/** True if nothing of a run is under way, and nothing is left to sell that it is to sell. */
+/** True if a run has no open order, and no shares that it still has to sell. */
 export const isDone = ({ purse, row }: LiveRun): boolean =>
   row.tickets.length === 0 && purse.cashHeld === 0n && purse.sharesHeld === 0n && (!row.sells || purse.shares === 0n)
 
@@ -86,14 +86,14 @@ export const memoryOf = ({ hearing, barsThrough, quotesThrough, late }: LiveRun)
   late,
 })
 
-/** The market around the events that a run hears as history. */
+/** The market at the events that a run hears as history. */
 interface Past {
   readonly market: BarMarket
   readonly marketNow: Instant
   readonly feeTable: FeeTableVersion
 }
 
-/** A run that has heard the minutes of before its start, as history. One that has begun before stays as it is. */
+/** A run after the minutes before its start, heard as history. A run that has heard them already is returned unchanged. */
 export function begun(live: LiveRun, past: Past): LiveRun {
   if (live.row.memory !== null || live.isAhead) return live
   const { strategy, setup, terms } = live.hearing
@@ -104,7 +104,7 @@ export function begun(live: LiveRun, past: Past): LiveRun {
   return { ...withMissed(first, history, past), barsThrough, quotesThrough: until, late: 0 }
 }
 
-/** A run after minutes that it has missed, which it hears as history. */
+/** A run after the minutes that it missed. It hears them as history. */
 export function withMissed(live: LiveRun, bars: readonly Bar[], { market, marketNow, feeTable }: Past): LiveRun {
   const { hearing, barsThrough, quotesThrough, late, isAhead } = live
   const minutes = pastMinutes(market, hearing.terms.listing, bars)

@@ -5,7 +5,7 @@ import type { Session } from '@lonja/core/market/market.contract'
 import type { Minutes } from '@lonja/core/strategies/simulation.rules'
 import type { Market } from '../market/market.quotes.ts'
 
-/** The market's part that past minutes are read from. */
+/** The part of the market from which past minutes are read. */
 export type MinutesMarket = Pick<Market, 'now' | 'session' | 'latestSession' | 'candles' | 'quoteAt' | 'movesOf'>
 
 export const COLUMNS = ['at', 'open', 'high', 'low', 'close', 'volume', 'bid', 'ask', 'bidSize', 'askSize'] as const
@@ -43,14 +43,14 @@ export interface MinutesRange {
   readonly listing: ListingId
   readonly from: Instant
   readonly to: Instant
-  /** The number of bars that are wanted of before it. */
+  /** The number of bars to read from before the period. */
   readonly before: number
 }
 
-/** The minutes that are read without a pause: other calls wait no longer than for these. */
+/** The minutes that are read without a pause. Other calls wait for no more than these. */
 const AT_ONCE = 100
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-/** After so many sessions without a minute there are no earlier ones. */
+/** The search for earlier minutes ends after this number of sessions without any. */
 const EMPTY_SESSIONS_MOST = 15
 
 /**
@@ -78,7 +78,7 @@ export async function readMinutes(
 const countOf = (sessions: readonly SessionMinutes[]): number =>
   sessions.reduce((sum, { columns }) => sum + columns.at.length, 0)
 
-/** The sessions before a period that have so many bars together, oldest first. */
+/** The sessions before a period that together have the given number of bars, oldest first. */
 async function sessionsBefore(
   market: MinutesMarket,
   { listing, from, before }: MinutesRange,
@@ -111,7 +111,7 @@ async function minutesOf(market: MinutesMarket, listing: ListingId, { open, clos
     columns.at[n] = at
     for (const name of ['open', 'high', 'low', 'close', 'volume'] as const) columns[name][n] = Number(bars[name][n])
     const quote = market.quoteAt(listing, at)
-    // A quote of an earlier minute says nothing of this one.
+    // The quote of an earlier minute is not the quote of this one.
     if (!quote || quote.at <= at - MINUTE) continue
     const ratio = ratioSince(moves, listing, { at: quote.at, until })
     const price = (each: PriceE4): number => (each > 0n ? Number(splitPrice(each, ratio)) : 0)

@@ -13,7 +13,7 @@ import { faultOf, isFault } from './sandbox.runtime.ts'
 export type OwnState = {
   /** The bars that are over, oldest first, at most as many as its history. */
   readonly bars: readonly BarRow[]
-  /** The bar under way, with its span counted from 1970; null at a begin. */
+  /** The bar under way, with the number of its span since 1970; null at the start. */
   readonly under: { readonly span: number; readonly bar: BarRow; readonly isWhole: boolean } | null
   readonly state: string
   /** The minute of its last order, and the number of its orders in it. */
@@ -34,7 +34,7 @@ export interface OwnListener {
  */
 export function ownStrategy(sandbox: Sandbox, version: number, listener: OwnListener = {}): Strategy<OwnState> {
   const { span, history, intraday, hears, state } = sandbox.settings
-  /** The state whose bars the runtime has heard. A state from elsewhere brings its own. */
+  /** The state whose bars the runtime has heard. With any other state the runtime gets all bars again. */
   let heard: readonly BarRow[] | null = null
 
   const stopped = (state: OwnState, fault: OwnDiagnostic, at: Instant): Step<OwnState> => {
@@ -68,7 +68,7 @@ export function ownStrategy(sandbox: Sandbox, version: number, listener: OwnList
     name: OWN_STRATEGY,
     intraday,
     parameters: {},
-    // One more, because the span in which it begins may have begun before.
+    // One more, because the first span may have begun before the run.
     warmUp: () => (history + 1) * span,
     begin: () => ({ bars: [], under: null, state, minute: 0, orders: 0, stop: null }),
 
@@ -102,7 +102,7 @@ function spanned(
   minutes: number,
 ): { readonly over: BarRow | null; readonly under: OwnState['under'] } {
   const length = minutes * MINUTE
-  // A bar ends at `at`, so one that ends at a span's end is of that span.
+  // `at` is the end of a bar, so a bar that ends with a span belongs to that span.
   const span = Math.ceil(at / length)
   const isSame = under?.span === span
   const minute: BarRow = [at, open, high, low, close, volume]
@@ -118,7 +118,7 @@ const joined = (
   [at, , nextHigh, nextLow, close, nextVolume]: BarRow,
 ): BarRow => [at, open, Math.max(high, nextHigh), Math.min(low, nextLow), close, volume + nextVolume]
 
-/** An event as the runtime reads it; with the bars before it unless the runtime has heard them. */
+/** An event as the runtime reads it, with the earlier bars unless the runtime has heard them. */
 function eventOf(
   event: BarEvent | QuoteEvent,
   bar: BarRow | null,

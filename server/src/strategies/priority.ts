@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 
-/** The half of the way to the least: with that, a busy house would let them starve, and end them as too slow. */
+/** Half of the way to the lowest priority. At the lowest, threads of a busy house would get no processor time and end as too slow. */
 const LOWER = 10
 
 /**

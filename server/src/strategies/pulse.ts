@@ -9,12 +9,12 @@ import { faultOf } from './sandbox.runtime.ts'
  * none: the house sees then that the same event goes on, and ends the thread.
  */
 
-/** The numbers that both threads see: the messages begun and answered, the line to blame, and the instant of the event. */
+/** The numbers that both threads share: the messages begun and answered, the line at fault, and the instant of the event. */
 export type SharedPulse = SharedArrayBuffer
 
 export const newPulse = (): SharedPulse => new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT)
 
-/** The side of the thread. The count is odd while the runtime has a message. */
+/** The thread's side. The count is odd while the runtime works on a message. */
 export function pulseInto(shared: SharedPulse): Pulse {
   const numbers = new Int32Array(shared)
   const instants = new Float64Array(shared)
@@ -27,7 +27,7 @@ export function pulseInto(shared: SharedPulse): Pulse {
   }
 }
 
-/** Looks at the pulse until it is ended, and says once that an event has gone on for too long, with the fault. */
+/** Watches the pulse until it is closed, and reports once, with the fault, that an event takes too long. */
 export function watchPulse(shared: SharedPulse, stopped: (stop: OwnStop) => void): { end(): void } {
   const numbers = new Int32Array(shared)
   let last = 0

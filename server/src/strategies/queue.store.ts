@@ -22,7 +22,7 @@ const DELETE_OLDEST = sql(
      select id from backtests where customer = $1 and ended_at is not null order by made_at, id limit 1)`,
 )
 
-// The oldest that waits or whose server has ended. Of a customer with one that runs under its lease, none.
+// The oldest that waits or whose server has ended, of customers who have none that runs under a lease.
 const FIND_NEXT = sql(
   'find_next_backtest',
   `select customer, id from backtests b
@@ -82,13 +82,13 @@ export interface Turn extends BacktestKey {
   readonly turn: string
 }
 
-/** The backtest that is next. */
+/** The next backtest. */
 export async function findNext(tx: Tx, now: Instant): Promise<BacktestKey | null> {
   const [next] = await tx.run(FIND_NEXT, [now])
   return next ?? null
 }
 
-/** Takes a backtest for a turn. Returns the number of its turns, or null if another server was faster. */
+/** Takes a backtest for a turn. Returns the number of turns that it has had, or null if another server was faster. */
 export async function takeTurn(
   tx: LockedTx,
   { customer, id, turn }: Turn,

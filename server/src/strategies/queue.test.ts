@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '@lonja/core/base/instant'
+import { BACKTEST_TURNS_MOST } from '@lonja/core/strategies/requests.rules'
 import { removeBacktest } from '@lonja/core/strategies/strategies.contract'
 import { newId } from '../base/ids.ts'
 import { openLog } from '../base/log.ts'
@@ -7,7 +8,7 @@ import { START } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import type { BacktestTask } from './backtest.task.ts'
 import type { StartThread } from './backtest.thread.ts'
-import { LEASE_MS, TURNS_MOST, openBacktests, type BacktestServer } from './backtests.jobs.ts'
+import { LEASE_MS, openBacktests, type BacktestServer } from './backtests.jobs.ts'
 import { findBacktest } from './strategies.store.ts'
 import { askBacktest, inPlace, queuedIn, roundsUntil, sayPast, startOne } from './strategies.testing.ts'
 
@@ -60,7 +61,7 @@ describe('the queue', () => {
   test('begins none a fourth time that ended three servers', async () => {
     const who = await own.customer()
     const id = await queuedIn(own.db, who.id, own.clock.now())
-    for (let n = 0; n < TURNS_MOST; n++) {
+    for (let n = 0; n < BACKTEST_TURNS_MOST; n++) {
       await server(endless().start).round()
       expect((await rowOf(who, id))?.state).toBe('running')
       own.clock.advance(LEASE_MS)
@@ -90,7 +91,7 @@ describe('the queue', () => {
   test('counts no turn of a server that was stopped', async () => {
     const who = await own.customer()
     const id = (await startOne(own, who)).data.id as string
-    for (let n = 0; n <= TURNS_MOST; n++) {
+    for (let n = 0; n <= BACKTEST_TURNS_MOST; n++) {
       const stopped = server(endless().start)
       await stopped.round()
       expect((await rowOf(who, id))?.state).toBe('running')

@@ -85,7 +85,7 @@ export async function startNow(
   return run
 }
 
-/** A run after a step, with its orders that ended. After the commit the caller takes these out of the open ones. */
+/** A run after a step, with its orders that ended. After the commit the caller removes these from the open orders in memory. */
 export interface RunStep {
   readonly phase: RunPhase
   readonly orders: readonly Order[]
@@ -93,7 +93,7 @@ export interface RunStep {
 
 const unchanged = ({ state, reason, sells }: RunRow): RunStep => ({ phase: { state, reason, sells }, orders: [] })
 
-/** Pauses or resumes a run, or stops it. One that stops without selling, or with nothing to sell, has stopped then. */
+/** Pauses, resumes or stops a run. A run that sells nothing has stopped at once. */
 export async function stepNow(tx: LockedTx, parts: RunParts, run: RunRow, act: RunAct, now: Instant) {
   const phase = decideStep(run, act)
   if (isRefused(phase)) return refuse('run_over')
@@ -106,7 +106,7 @@ export async function stepNow(tx: LockedTx, parts: RunParts, run: RunRow, act: R
   return { phase: ended ?? phase, orders } satisfies RunStep
 }
 
-/** Ends the open orders of a run, each in time. */
+/** Ends the open orders of a run. An order that a served quote has met is filled instead. */
 export const endOrdersOf = (
   tx: LockedTx,
   parts: RunParts,
@@ -120,7 +120,7 @@ export const endOrdersOf = (
     isNoticed: false,
   })
 
-/** Stops a run for a reason that is not its customer's. Nothing of it is sold, unless its loss has reached the stop. */
+/** Stops a run for a reason other than its customer's wish. It sells its shares only if its loss has reached the stop. */
 export async function stopNow(
   tx: LockedTx,
   parts: RunParts,
@@ -131,7 +131,7 @@ export async function stopNow(
   return isRefused(step) ? unchanged(run) : step
 }
 
-/** Stops all runs of a customer. One that is selling ends without. Returns the orders that ended. */
+/** Stops all runs of a customer. A run that is selling ends without the rest of its sale. Returns the orders that ended. */
 export async function stopAllOf(
   tx: LockedTx,
   customer: CustomerId,

@@ -30,12 +30,12 @@ export interface RunJobParts {
 export const RUNS_EVERY_MS = SECOND
 /** The time after which another server hears for the runs of one that has ended. */
 export const RUN_LEASE_MS = 10 * SECOND
-/** The time for which a run is left out after a failure of its own. */
+/** The time for which a run is skipped after a failure of its own. */
 export const RUN_REST_MS = 5 * SECOND
-/** The orders of an event may lead to a further one in the same round, so often. */
+/** The ticks of one round at most: the orders of an event may lead to a further event. */
 const TICKS_A_ROUND = 4
 
-/** One server's part in the runs of the house: the one whose turn it is hears for all. */
+/** One server's part in the runs of the house. The server that has the turn hears for all runs. */
 export interface RunServer {
   round(): Promise<void>
   /** Stores what the runs have heard, and leaves the turn to another server. */
@@ -69,7 +69,7 @@ interface Server extends RunJobParts {
   readonly live: Map<string, LiveRun>
   /** The newest minute of each of their listings. */
   readonly bars: Map<ListingId, Bar>
-  /** The runs that are left out after a failure, each until its instant. */
+  /** The runs that are skipped after a failure, each until its instant. */
   readonly resting: Map<string, Instant>
   storedAt: Instant
 }
@@ -124,7 +124,7 @@ const keyOf = ({ customer, id }: RunKey): string => `${customer} ${id}`
 const isAwake = ({ resting, clock }: Server, key: RunKey): boolean => (resting.get(keyOf(key)) ?? 0) <= clock.now()
 const awake = (server: Server): LiveRun[] => [...server.live.values()].filter(({ row }) => isAwake(server, row))
 
-/** Does something for each run, all at once: the commands of one batch go together. */
+/** Does the same for each run at the same time, so that the commands of all share a batch. */
 const each = (server: Server, work: (live: LiveRun) => Promise<unknown> | null): Promise<void> =>
   eachAtOnce(
     awake(server),
@@ -132,7 +132,7 @@ const each = (server: Server, work: (live: LiveRun) => Promise<unknown> | null):
     ({ row }, err) => rest(server, row, err),
   )
 
-/** Leaves a run out for a while after a failure of its own, so that the others go on. */
+/** Skips a run for a while after a failure of its own, so that the others go on. */
 function rest({ log, resting, clock }: Server, key: RunKey, err: unknown): void {
   log.error({ err, run: key.id }, 'a run failed, and rests')
   resting.set(keyOf(key), clock.now() + RUN_REST_MS)
@@ -167,7 +167,7 @@ async function readAgain({ trading, live }: Server, key: RunKey): Promise<LiveRu
   return after
 }
 
-/** Stops the runs that cannot go on: strategies are switched off, the market is over, or its shares are others now. */
+/** Stops the runs that cannot go on: strategies are switched off, the market has ended, or the shares were split or renamed. */
 async function stopOver(server: Server): Promise<void> {
   const { trading, isOn } = server
   const { market } = trading
@@ -185,7 +185,7 @@ async function stopOver(server: Server): Promise<void> {
   })
 }
 
-/** Stops a run, and forgets it. A run that is selling by then goes on to be read. */
+/** Stops a run and drops it from memory. A run that still has to sell is read again in the next round. */
 async function stop({ trading, clock, events, live }: Server, { row }: LiveRun, reason: StopReason): Promise<void> {
   const orders = await writeFor(trading.db, row.customer, async (tx) => {
     const known = await findRun(tx, row)
@@ -225,7 +225,7 @@ async function hearMissed(server: Server, read: LiveRun): Promise<void> {
   }
 }
 
-/** One tick for some runs. Returns those that may hear more of it: a step of theirs was carried out, or decided on what has changed. */
+/** One tick for some runs. Returns those with an effect: they may hear more of the same tick. */
 async function tick(server: Server, ready: readonly string[]): Promise<string[]> {
   const { trading, clock, live, bars } = server
   const listings = [...new Set([...live.values()].map(({ purse }) => purse.listing))]

@@ -85,7 +85,7 @@ export const runLotReply = ({ order, left, openedAt, price, costLeft }: Lot) => 
   cost: costLeft,
 })
 
-/** The results of each strategy; none where so few runs are over that one of them could be read out of it. */
+/** The results of each strategy; null with so few ended runs that the result of one could be inferred. */
 export const resultsReply = (sums: readonly StrategySums[]) => ({
   least: RESULTS_LEAST,
   strategies: STRATEGIES.map(({ id, version }) => {

@@ -85,12 +85,12 @@ const writeRoutes = (trading: RunRouteParts): Route[] => [
 
   onWrite(stopRun, async (context, { id, sells }) => {
     const after = await stepped(trading, context, id, { act: 'stop', reason: 'by_customer', sells })
-    // A run that is over has stopped: only one that is not there is refused.
+    // A run that has ended counts as stopped. Only an unknown one is refused.
     return isRefused(after) ? refuse('unknown_run') : after
   }),
 ]
 
-/** A step that the customer asks for. */
+/** An act of the customer on a run. */
 async function stepped(
   trading: RunRouteParts,
   { tx, customer, now, publish, afterCommit }: WriteContext,

@@ -36,9 +36,9 @@ export interface StoredTicket {
   readonly limit: string | null
 }
 
-/** The strategy's own state, and the events up to which it has heard. */
+/** The strategy's own state, and the last events that it has heard. */
 export interface RunMemory {
-  /** Null before its first history. A state may be null itself, so it stands in an object. */
+  /** Null before the first event. The state itself may be null, so it is wrapped in an object. */
   readonly memory: { readonly state: Json } | null
   readonly barsThrough: Instant
   readonly quotesThrough: Instant
@@ -53,7 +53,7 @@ export interface RunCourse {
   readonly curve: readonly (readonly [at: Instant, cents: number])[]
 }
 
-/** A run with what has become of it. */
+/** A run with its present state. */
 export interface RunRow extends NewRun, RunMemory, RunCourse {
   readonly state: RunState
   readonly reason: StopReason | null
@@ -121,7 +121,7 @@ const LIST_STEPS = sql(
   'select customer, id, steps from runs where ended_at is null order by customer, id',
   shapeOf<RunKey & { steps: number }>({ customer: uuid('customer'), id: uuid('id'), steps: int4('steps') }),
 )
-// Each of these counts one step more, and finds no row after another step.
+// Each of these statements adds a step, and finds no row if another step was stored before.
 const SAVE_PHASE = sql(
   'save_phase_of_run',
   `update runs set state = $4, reason = $5, sells = $6, tickets = '[]', steps = steps + 1

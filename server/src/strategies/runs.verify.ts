@@ -11,7 +11,7 @@ const MOVED = `select oc.customer, oc.run,
     from order_conditions oc join entries e on e.customer = oc.customer and e.cause_kind = 'order' and e.cause = oc.id
     where oc.run is not null group by oc.customer, oc.run`
 
-/** The laws of runs. The books of orders have what their purses hold, and how their lots are closed. */
+/** The laws of runs. The laws of orders check what their purses hold and how their lots are closed. */
 export const RUN_BOOKS: Books = {
   counted: { runs: 'runs' },
   laws: [

@@ -6,7 +6,7 @@
  * nothing that a text keeps outside of `state` lives longer than an event.
  */
 
-/** The names that a text may use besides its own. `absent` ones are known from elsewhere, and taken away. */
+/** The global names that a text may use. Those of `absent` are removed from the runtime. */
 export const GLOBAL_NAMES = [
   ...(['Object', 'Array', 'Number', 'Boolean', 'String', 'Symbol', 'BigInt', 'Math', 'JSON', 'RegExp'] as const),
   ...(['Map', 'Set', 'Reflect', 'Proxy', 'Iterator', 'Float64Array', 'Int32Array', 'Uint8Array'] as const),
@@ -15,7 +15,7 @@ export const GLOBAL_NAMES = [
   ...(['Infinity', 'NaN', 'undefined', 'globalThis'] as const),
 ]
 
-/** Names known from elsewhere that no text has: they are a clock, chance, network, timers, or code from a text. */
+/** Globals that are refused: clock, randomness, network, timers, and code made from strings. */
 export const ABSENT_NAMES = [
   ...(['Date', 'Intl', 'performance', 'crypto', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'] as const),
   ...(['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval', 'queueMicrotask'] as const),
@@ -78,7 +78,7 @@ const isArray = Array.isArray
 const isInteger = Number.isSafeInteger
 const isFinite = Number.isFinite
 
-/** The first fault of an event. One that the text catches counts too. */
+/** The first fault of an event, even if the text catches it. */
 let breach = null
 /** The bars that are over, oldest first: [at, open, high, low, close, volume]. */
 let bars = []
@@ -101,7 +101,7 @@ function last(n) {
   return n > bars.length ? null : bars.slice(-n)
 }
 
-/** A bar and a quote know the bars that are over. Null if there are not so many. */
+/** A bar and a quote give access to the ended bars. Null if there are too few. */
 const looking = {
   mean(n) {
     const some = last(n)
@@ -163,7 +163,7 @@ function note(text) {
 const SPANS = { '1m': 1, '5m': 5, '15m': 15, '30m': 30, '1h': 60 }
 const SETTINGS = ['bars', 'history', 'intraday', 'most', 'state', 'onBar', 'onQuote']
 
-/** The text gives its parts to strategy(): the settings are read at once, so that a wrong one is told. */
+/** The text calls strategy() with its parts. The settings are checked at once, so that a wrong one is reported. */
 function strategy(wish) {
   if (!isObject(wish)) stop('no_strategy')
   for (const key of KEYS(wish)) if (!SETTINGS.includes(key)) stop('setting', String(key), SETTINGS)

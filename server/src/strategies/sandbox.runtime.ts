@@ -10,7 +10,7 @@ import type { OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
 import { preludeWith } from './sandbox.prelude.ts'
 import { nearest, type Source } from './sandbox.source.ts'
 
-/** The runtime asks after so many turns of a loop, calls and returns whether it may go on. */
+/** The number of steps (turns of a loop, calls, returns) after which the runtime asks whether it may go on. */
 const STEPS_PER_ASKING = 10_000
 const STACK_BYTES_MOST = 128 * 1024
 
@@ -25,7 +25,7 @@ export const faultOf = (code: OwnFaultCode, line: number): OwnDiagnostic => ({
 
 export const isFault = (value: object): value is OwnDiagnostic => 'code' in value && 'line' in value
 
-/** A fault as the runtime tells it. */
+/** A fault as the runtime reports it. */
 interface Breach {
   readonly code: OwnFaultCode
   readonly name: string | null
@@ -57,7 +57,7 @@ export function openRuntime(program: QuickJSWASMModule, source: Source): Runtime
   const answer = context.getProp(prelude, 'answer')
   prelude.dispose()
   const failed = (error: QuickJSHandle): OwnDiagnostic => {
-    // An event that is out of steps runs nothing more, not even what describes its fault: the place is read by the house.
+    // An event that is out of steps runs no more code, not even to describe its fault, so the house reads the position.
     const wasOver = isOver()
     askings = 0
     const [name, message, stack] = (['name', 'message', 'stack'] as const).map((key) => textOf(context, error, key))

@@ -1,5 +1,5 @@
 import { parse, type Node, type Program } from 'acorn'
-import { OWN_MEMBERS, OWN_SETTINGS, type OwnFaultCode } from '@lonja/core/strategies/own.rules'
+import { FAULTS_SHOWN, OWN_MEMBERS, OWN_SETTINGS, type OwnFaultCode } from '@lonja/core/strategies/own.rules'
 import type { OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
 import { distanceOf } from '../config/names.ts'
 import { ABSENT_NAMES, GLOBAL_NAMES } from './sandbox.prelude.ts'
@@ -9,14 +9,11 @@ import { ABSENT_NAMES, GLOBAL_NAMES } from './sandbox.prelude.ts'
  * event. It is only read here; nothing of it is run.
  */
 
-/** The faults of a text that are told, at most. */
-const DIAGNOSTICS_MOST = 20
-
 /** A text that may be run. */
 export interface Source {
   /** A module whose default export is the text as a function of what it imports and of what takes its export. */
   readonly code: string
-  /** The columns by which its first line is longer than the text's. */
+  /** The number of columns by which its first line is longer than that of the text. */
   readonly offset: number
   /** The line of each handler, for a fault whose own line is unknown. */
   readonly lines: { readonly bar: number; readonly quote: number }
@@ -65,7 +62,7 @@ const at = (
   near: name === null ? null : nearest(name, known),
 })
 
-/** The name of a list that is nearest to another: at most two letters differ. Null for none. */
+/** The name of a list that differs least from another, by at most two letters; null for none. */
 export function nearest(name: string, known: readonly string[]): string | null {
   let [near, least]: [string | null, number] = [null, Math.min(3, name.length)]
   for (const each of known) {
@@ -97,7 +94,7 @@ export function readSource(text: string): SourceReading {
     ...handlers.flatMap(memberFaults),
   ].sort((one, other) => one.line - other.line || one.column - other.column)
   if (exports.length === 0) diagnostics.push(at(program, 'no_strategy'))
-  if (diagnostics.length > 0) return { diagnostics: diagnostics.slice(0, DIAGNOSTICS_MOST) }
+  if (diagnostics.length > 0) return { diagnostics: diagnostics.slice(0, FAULTS_SHOWN) }
   const lineOf = (name: string): number => handlers.find((handler) => handler.name === name)?.line ?? 1
   const prefix = `export default function (${local ?? '$none'}, $out) {`
   return {
@@ -142,7 +139,7 @@ function importFaults(node: AnyNode): OwnDiagnostic[] {
   })
 }
 
-/** The forms of the language that no text has. */
+/** The forms of the language that are refused. */
 function formFaults(node: AnyNode): OwnDiagnostic[] {
   if (node.type === 'ExportNamedDeclaration' || node.type === 'ExportAllDeclaration')
     return [at(node, 'syntax', { message: 'Only export default' })]
@@ -170,8 +167,7 @@ const UNREFERRED: Readonly<Record<string, string>> = {
 }
 
 /**
- * The names that nothing declares, wherever in the text that may be. A name that is declared in another place passes: it
- * throws once the text runs.
+ * The names that no part of the text declares. A name that is declared in another scope passes, and throws when the text runs.
  */
 function nameFaults(nodes: readonly AnyNode[], skipped: readonly AnyNode[]): OwnDiagnostic[] {
   const declared = new Set<string>([...GLOBAL_NAMES, 'arguments', ...nodes.flatMap(declaredBy)])
@@ -210,7 +206,7 @@ function declaredBy(node: AnyNode): string[] {
   }
 }
 
-/** The names of a pattern. Those of its defaults are among them, which only lets a name pass. */
+/** The names of a pattern, including those of its defaults: at worst a name passes that should not. */
 const namesIn = (pattern: unknown): string[] =>
   nodesOf(pattern).flatMap((node) => [...all(node)].flatMap((each) => nameOf(each) ?? []))
 
@@ -241,7 +237,7 @@ const settingFaults = (settings: unknown): OwnDiagnostic[] =>
     return isKnown ? [] : [at(property, 'setting', { name, known: OWN_SETTINGS })]
   })
 
-/** The members of what a handler is given that are none. A name that it declares once more may be something else. */
+/** The unknown members of a handler's parameters. A name that the handler declares again is left out, as it may be something else. */
 function memberFaults({ name, code }: Handler): OwnDiagnostic[] {
   const nodes = [...all(code)]
   const declared = nodes.flatMap(declaredBy)

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { SECOND } from '@lonja/core/base/instant'
+import { CHECKS_WAITING_MOST } from '@lonja/core/strategies/own.rules'
 import type { OwnStop } from '@lonja/core/strategies/strategies.contract'
 import { buffersOf } from './minutes.actions.ts'
 import { newPulse, watchPulse, type SharedPulse } from './pulse.ts'
@@ -16,12 +17,12 @@ export interface SandboxThreadData {
 
 /** A day of minutes takes less than a second. */
 const WITHIN_MS = 15 * SECOND
-/** The memory of a runtime is none of these: WebAssembly has its own, which the sandbox limits. */
+/** The memory of a runtime does not count here: it belongs to WebAssembly, and the sandbox limits it. */
 export const SANDBOX_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
 const WORKER = new URL('./sandbox.worker.js', import.meta.url)
 
-/** Runs texts in threads. A thread whose event does not end is ended, and its text told. */
+/** Runs texts in threads. A thread whose event does not end is ended, and its text has a fault. */
 export const sandboxThreads =
   (program: URL = WORKER): RunSandbox =>
   (task) =>
@@ -57,15 +58,12 @@ const stoppedBy = (stop: Omit<OwnStop, 'at'>): TextCheck => ({
   trial: null,
 })
 
-/** The checks that wait at a server, at most, and of them one a customer. */
-const WAITING_MOST = 8
-
-/** Lets one check of all run at a time. Null if the customer has one already, or too many wait. */
+/** Runs one check at a time. Null if the customer has one already, or too many wait. */
 export function openChecks(): <T>(customer: string, work: () => Promise<T>) => Promise<T | null> {
   const waiting = new Set<string>()
   let before: Promise<unknown> = Promise.resolve()
   return async (customer, work) => {
-    if (waiting.has(customer) || waiting.size >= WAITING_MOST) return null
+    if (waiting.has(customer) || waiting.size >= CHECKS_WAITING_MOST) return null
     waiting.add(customer)
     const own = before.then(work)
     before = own.catch(() => {})

@@ -43,28 +43,28 @@ export interface SandboxStep {
 
 export interface SandboxSettings extends OwnSettings {
   readonly hears: { readonly bars: boolean; readonly quotes: boolean }
-  /** The state at its begin, as JSON. */
+  /** The state at the start, as JSON. */
   readonly state: string
 }
 
 /** A text that compiles, in its sandbox. */
 export interface Sandbox {
   readonly settings: SandboxSettings
-  /** Lets it hear an event. A fault throws the runtime away; the next event begins a new one, which needs all bars. */
+  /** Runs an event. After a fault the runtime is discarded; the next event starts a new one, which needs all bars. */
   hear(event: SandboxEvent): SandboxStep | OwnDiagnostic
-  /** The steps of the event that took the most. */
+  /** The most steps that one event has taken. */
   steps(): number
   close(): void
 }
 
-/** Hears when the runtime begins with a message, with the line to blame and the event's instant, and its end (null). */
+/** Called when the runtime begins a message, with the line at fault if that does not end and the event's instant. Null: it ended. */
 export type Pulse = (line: number | null, at?: Instant) => void
 
-/** Loads the sandbox's program. One is loaded a thread; its runtimes share nothing. */
+/** Loads the sandbox's program, once in each thread. Its runtimes share nothing. */
 export const loadSandbox = (): Promise<QuickJSWASMModule> =>
   newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-ng-wasmfile-release-sync'))
 
-/** Opens a text in a sandbox, or says what keeps it from beginning. */
+/** Opens a text in a sandbox, or returns the fault that prevents it. */
 export function openSandbox(
   program: QuickJSWASMModule,
   text: string,
@@ -94,7 +94,7 @@ export function openSandbox(
 /** The runtimes of a text, one after the other. */
 function openRunning(program: QuickJSWASMModule, source: Source, pulse: Pulse) {
   let runtime: Runtime | null = null
-  /** True once the program itself has broken: nothing runs in it any more. */
+  /** True once the program itself has failed. Nothing can run in it from then on. */
   let isBroken = false
   let steps = 0
   const close = (): void => {
@@ -111,7 +111,7 @@ function openRunning(program: QuickJSWASMModule, source: Source, pulse: Pulse) {
       if (isFault(answer)) close()
       return answer
     } catch (error) {
-      // The host's own stack is at its end, or the program has trapped: nothing that it holds counts any more.
+      // The host's stack overflowed or the program trapped, so its memory cannot be trusted.
       isBroken = true
       runtime = null
       return faultOf(error instanceof RangeError ? 'too_deep' : 'sandbox', 0)

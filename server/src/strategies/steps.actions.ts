@@ -21,7 +21,7 @@ import { saveMemory, savePhase, savePlaced, saveStep, type StoredTicket } from '
 
 export type SteppingParts = TradingParts & { readonly market: Market }
 
-/** Stores an effect. Null if the run or its purse has changed since the event was decided: then it is decided anew. */
+/** Stores an effect. Null if the run or its purse has changed since the decision, which must then be made again. */
 export async function storeEffect(
   parts: SteppingParts,
   live: LiveRun,
@@ -49,7 +49,7 @@ export async function storeEffect(
 
 const withCourse = (row: LiveRun['row'], { course }: LiveRun): LiveRun['row'] => ({ ...row, ...course })
 
-/** The sells of a run whose orders have just ended: what these have filled until then is there to sell, and no more. */
+/** The sells of a run whose orders have just ended: exactly the shares that it has then. */
 async function sellsOfAll(tx: LockedTx, { row }: LiveRun, tickets: readonly Ticket[]): Promise<Ticket[]> {
   const purse = await findPurse(tx, row)
   if (!purse || purse.shares === 0n) return []
@@ -72,7 +72,7 @@ const ticketOf = ({ purse }: LiveRun, { id, side, shares, limit }: StoredTicket)
   timeInForce: 'day',
 })
 
-/** Places the orders of a run's last step, each once. Those of an event that is history by now are given up. */
+/** Places the orders of a run's last step, each once. Orders of an event that has become history are dropped. */
 export async function placeWaiting(parts: SteppingParts, live: LiveRun): Promise<void> {
   const { row } = live
   const refusals: Record<string, number> = { ...row.refusals }

@@ -38,7 +38,7 @@ export async function start(
   return queue(tx, { ...request, own: null, customer, id, listing, feeTable, at: now })
 }
 
-/** Stores a backtest that may wait: one more than so many may not, and the oldest that has ended makes room. */
+/** Stores a backtest, or refuses it if too many wait. If too many are stored, the oldest ended one is deleted. */
 export async function queue(tx: LockedTx, backtest: NewBacktest) {
   const { stored, open } = await countBacktests(tx, backtest.customer)
   if (open >= BACKTESTS_OPEN_MOST) return refuse('too_many_backtests', { most: String(BACKTESTS_OPEN_MOST) })

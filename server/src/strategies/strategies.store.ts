@@ -31,7 +31,7 @@ export interface BacktestKey {
 export interface NewBacktest extends BacktestKey {
   readonly strategy: string
   readonly version: number
-  /** The customer's own strategy, of which `version` is; null for one of the house. */
+  /** The customer's own strategy that `version` belongs to; null for a strategy of the house. */
   readonly own: string | null
   readonly parameters: Parameters
   readonly listing: ListingId
@@ -52,7 +52,7 @@ export interface Progress {
   readonly all: number
 }
 
-/** A backtest with its state; its outcome is read apart. */
+/** A backtest with its state. Its outcome is read by a query of its own. */
 export interface BacktestRow extends NewBacktest {
   readonly state: BacktestState
   readonly progress: Progress | null
@@ -145,7 +145,7 @@ export async function findOutcome(tx: Tx, { customer, id }: BacktestKey): Promis
   return outcome ?? null
 }
 
-/** Stored trades in their order, after so many. */
+/** Stored trades in their order, after the first `after`. */
 export const listTrades = (tx: Tx, { customer, id }: BacktestKey, after: number, most: number): Promise<object[]> =>
   tx.run(LIST_TRADES, [customer, id, after, most])
 

@@ -9,6 +9,7 @@ import { outcomeOf } from '@lonja/core/strategies/outcome.rules'
 import type { RunId } from '@lonja/core/base/ids'
 import {
   BacktestOutcome,
+  downloadBacktest,
   listBacktestTrades,
   listBacktests,
   listStrategies,
@@ -138,10 +139,27 @@ describe('a backtest', () => {
     expect(sum.toFixed(2)).toBe(read.outcome.own.realised)
   })
 
+  test('has its trades in a table, with the practice mark and every row to the cent', async () => {
+    const { who, id, read } = await workedOut({ parameters: [{ name: 'distanceBps', value: 10 }] })
+    const file = await house.ask(downloadBacktest, { id }, { token: who.token, language: 'en' })
+    expect(file.status).toBe(200)
+    const lines = (file.data.file.toString('utf8') as string).trimEnd().split('\r\n')
+    expect(lines[0]).toContain('Practice money')
+    for (const line of ['Strategy,grid,version 1', 'Amount,1000.00,USD', 'Period,2026-11-18,2026-11-19'])
+      expect(lines).toContain(line)
+    const rows = lines.slice(lines.findIndex((line) => line.startsWith('Bought on,Sold on,')) + 1)
+    const { data } = await house.ask(listBacktestTrades, { id, limit: '100' }, { token: who.token })
+    const resultsOf = (trades: readonly { realised: string; shares: string }[]) =>
+      trades.map(({ shares, realised }) => `${shares} ${realised}`)
+    const cells = rows.map((row) => row.split(',')).map((row) => ({ shares: row[2] ?? '', realised: row.at(-1) ?? '' }))
+    expect(resultsOf(cells)).toEqual(resultsOf(data.rows))
+    expect(data.rows).toHaveLength(read.outcome.trades)
+  })
+
   test('is read by nobody else', async () => {
     const { id } = await workedOut()
     const other = await house.customer()
-    for (const call of [readBacktest, listBacktestTrades, removeBacktest])
+    for (const call of [readBacktest, listBacktestTrades, downloadBacktest, removeBacktest])
       expect((await house.ask(call, { id }, { token: other.token })).error).toBe('unknown_backtest')
     expect((await house.ask(listBacktests, {}, { token: other.token })).data.rows).toEqual([])
   })

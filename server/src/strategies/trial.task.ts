@@ -3,7 +3,7 @@ import { cents } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { RunTerms } from '@lonja/core/strategies/running.rules'
 import { openSimulation, passMinute } from '@lonja/core/strategies/simulation.rules'
-import { OWN_STRATEGY } from '@lonja/core/strategies/own.rules'
+import { OWN_STRATEGY, TRIAL_AMOUNT, TRIAL_EVENTS_SHOWN } from '@lonja/core/strategies/own.rules'
 import type { OwnSettings, TrialReply } from '@lonja/core/strategies/own.contract'
 import type { OwnDiagnostic, OwnStop } from '@lonja/core/strategies/strategies.contract'
 import type { FeeTableVersion } from '@lonja/core/orders/fees.rules'
@@ -12,7 +12,7 @@ import type { MinuteColumns } from './minutes.actions.ts'
 import { ownStrategy } from './own.strategy.ts'
 import { openSandbox, type Pulse, type Sandbox, type SandboxStep } from './sandbox.ts'
 
-/** The work of a thread of the sandbox: to compile a text, and to let it hear minutes if there are some. */
+/** The task of a sandbox thread: compile a text, and run it over minutes if some are given. */
 export interface SandboxTask {
   readonly text: string
   readonly hearing: null | {
@@ -25,17 +25,12 @@ export interface SandboxTask {
 export interface TextCheck {
   readonly diagnostics: readonly OwnDiagnostic[]
   readonly settings: OwnSettings | null
-  /** The bars of minutes that it hears before it may ask for orders. */
+  /** The number of minutes that it hears before it may ask for orders. */
   readonly warmUp: number
   readonly trial: TrialReply | null
 }
 
-/** The events of a try that are told: the first ones. */
-const EVENTS_MOST = 50
-/** A try has this amount, unless its text says less. */
-const AMOUNT = cents(10_000_00n)
-
-/** Compiles a text, and lets it hear the minutes by the rules of a backtest. */
+/** Compiles a text, and runs it over the minutes by the rules of a backtest. */
 export function tryText(program: QuickJSWASMModule, { text, hearing }: SandboxTask, pulse?: Pulse): TextCheck {
   const sandbox = openSandbox(program, text, pulse)
   if ('diagnostics' in sandbox) return { ...sandbox, settings: null, warmUp: 0, trial: null }
@@ -58,7 +53,7 @@ function trialOf(sandbox: Sandbox, { minutes, history, feeTable }: NonNullable<S
     for (const { side, shares, limit, line } of orders)
       events.push({ at, on, kind: side, shares, limit, line, note: null })
     for (const { note, line } of notes) events.push({ at, on, kind: 'note', shares: null, limit: null, line, note })
-    events.splice(EVENTS_MOST)
+    events.splice(TRIAL_EVENTS_SHOWN)
   }
   const strategy = ownStrategy(sandbox, 1, { answered, stopped: (fault: OwnStop) => void (stop ??= fault) })
   const { most } = sandbox.settings
@@ -69,9 +64,9 @@ function trialOf(sandbox: Sandbox, { minutes, history, feeTable }: NonNullable<S
     strategy: OWN_STRATEGY,
     version: 1,
     parameters: {},
-    budget: AMOUNT,
-    lossStop: AMOUNT,
-    most: most !== null && most < AMOUNT ? cents(most) : AMOUNT,
+    budget: TRIAL_AMOUNT,
+    lossStop: TRIAL_AMOUNT,
+    most: most !== null && most < TRIAL_AMOUNT ? cents(most) : TRIAL_AMOUNT,
   }
   const simulation = openSimulation({ strategy, terms, minutes, feeTable })
   for (let n = 0; n < minutes.at.length && simulation.run.phase.state !== 'stopped'; n++)

@@ -11,6 +11,7 @@ export const STRATEGY_ROWS = {
   listBacktests: [owners(), nothing],
   readBacktest: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
   listBacktestTrades: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
+  downloadBacktest: [owners('accepted', 'unknown_backtest'), ({ backtest }) => ({ id: backtest })],
   startBacktest: [below(3, owners('backtest_no_prices')), () => backtestForm()],
   listRuns: [owners(), () => ({ state: 'open' })],
   readRun: [owners('accepted', 'unknown_run'), ({ run }) => ({ id: run })],

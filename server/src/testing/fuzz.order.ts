@@ -62,6 +62,7 @@ export const ACCEPTED_ELSEWHERE: Readonly<Partial<Record<CallName, string>>> = {
   startBacktest: 'server/src/strategies/strategies.test.ts',
   readBacktest: 'server/src/strategies/strategies.test.ts',
   listBacktestTrades: 'server/src/strategies/strategies.test.ts',
+  downloadBacktest: 'server/src/strategies/strategies.test.ts',
   removeBacktest: 'server/src/strategies/strategies.test.ts',
   readRun: 'server/src/strategies/runs.test.ts',
   listRunTrades: 'server/src/strategies/runs.test.ts',

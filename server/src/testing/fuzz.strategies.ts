@@ -17,6 +17,7 @@ export const STRATEGY_INPUTS = {
     id: newId(),
     ...maybe(chance, () => ({ cursor: chance.pick(['1', '999999', 'x']) })),
   }),
+  downloadBacktest: (): Fields => ({ id: newId() }),
   startBacktest: (_who: object, chance: Dice): Fields =>
     backtestForm({
       strategy: chance.pick(STRATEGIES).id,

@@ -13,6 +13,9 @@ export const OWN_READS = READS.filter((name) => CALLS[name].caller === 'customer
 /** True for a read whose reply is a file, which no screen caches. */
 const isFile = (name: CallName): boolean => (CALLS[name] as Read).file !== undefined
 
+/** Reads of nothing that is stored: a text is worked out in a thread, and its answer follows from the text alone. */
+const OF_INPUT_ALONE: readonly CallName[] = ['checkOwnStrategy']
+
 /** Further inputs of a read, besides that of its row in the access matrix. */
 const FURTHER: Readonly<Partial<Record<CallName, readonly object[]>>> = {
   listOrders: [{ which: 'ended' }, { which: 'filled' }],
@@ -26,7 +29,7 @@ export interface Question {
 }
 
 export const questionsOf = (owner: Owner): Question[] =>
-  OWN_READS.filter((name) => !isFile(name)).flatMap((name) =>
+  OWN_READS.filter((name) => !isFile(name) && !OF_INPUT_ALONE.includes(name)).flatMap((name) =>
     [MATRIX[name][1](owner), ...(FURTHER[name] ?? [])].map((input) => ({ name, input })),
   )
 

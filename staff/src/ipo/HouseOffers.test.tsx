@@ -142,12 +142,14 @@ describe('a draft', () => {
     ] as const)
       await page.write(page.getByRole('textbox', { name }), figure)
     for (const [label, day] of [
-      ['Apertura', '2026-12-01'],
-      ['Fin del plazo', '2026-12-03'],
+      ['Apertura', '1/12/2026'],
+      ['Fin del plazo', '03/12/2026'],
       ['Sorteo', '2026-12-05'],
       ['Salida a bolsa', '2026-12-08'],
     ] as const)
       await page.write(page.getByLabelText(label), day)
+    // The console’s form of a date, whatever the browser’s is.
+    expect(page.getByLabelText<HTMLInputElement>('Apertura').value).toBe('01/12/2026')
     await press(page, /Guardar el borrador/)
     await expect.poll(() => wire.house.asked(saveOfferDraft).length).toBe(1)
     expect(wire.house.asked(saveOfferDraft)[0]?.input).toMatchObject({

@@ -1,9 +1,15 @@
+import { useState } from 'react'
+import { readDay } from '@lonja/kit/day-filter'
+import { useFormats } from '@lonja/kit/formats'
 import { Field } from '@lonja/kit/parts/Field'
 import { useText } from '@lonja/kit/text'
 import type { TypedMoment } from './draft.ts'
 import styles from './offers.module.css'
 
-/** A day and a time of day in Madrid. */
+/** A day that shows which figure is the month. */
+const LAST_OF_A_YEAR = '2026-12-31'
+
+/** A day and a time of day in Madrid. The day has the console's form of a date and not the browser's. */
 export function MomentField(props: {
   label: string
   value: TypedMoment
@@ -13,13 +19,22 @@ export function MomentField(props: {
 }) {
   const { label, value, onChange, hint, error } = props
   const t = useText('offers')
+  const f = useFormats()
+  const textOf = (day: string): string => (readDay(day) ? f.dayBeside(Date.parse(`${day}T12:00:00Z`)) : day)
+  const [typed, setTyped] = useState({ day: value.day, text: textOf(value.day) })
   return (
     <div className={styles.moment}>
       <Field
         label={label}
-        type="date"
-        value={value.day}
-        onChange={(day) => onChange({ ...value, day })}
+        value={typed.day === value.day ? typed.text : textOf(value.day)}
+        // A text that is no day stays as it is, and the form says so.
+        onChange={(text) => {
+          const day = readDay(text) ?? text
+          setTyped({ day, text })
+          onChange({ ...value, day })
+        }}
+        onBlur={() => setTyped({ day: value.day, text: textOf(value.day) })}
+        placeholder={textOf(LAST_OF_A_YEAR)}
         hint={hint}
         error={error}
       />

@@ -8,12 +8,11 @@ import { Notice } from '@lonja/kit/parts/blocks'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
-import { Field } from '@lonja/kit/parts/Field'
+import { DayFilter, Filters } from '@lonja/kit/parts/Filters'
 import { SideNote, SidePage, SidePart } from '@lonja/kit/parts/SidePage'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
-import styles from './offers.module.css'
 
 type Row = ReplyOf<typeof readOfferCalendar>['rows'][number]
 
@@ -40,10 +39,9 @@ export function OfferCalendar() {
       sideReadOnly
       side={chosen.row ? <Step row={chosen.row} /> : <SideNote>{t('choose')}</SideNote>}
       filters={
-        <div className={styles.day}>
-          <Field label={t('day')} type="date" value={day} onChange={setDay} />
-          {data && <p className={styles.note}>{t('readAt', { time: f.time(data.now) })}</p>}
-        </div>
+        <Filters beside={data && t('readAt', { time: f.time(data.now) })}>
+          <DayFilter label={t('day')} value={day} onChange={setDay} />
+        </Filters>
       }
     >
       {late > 0 && (

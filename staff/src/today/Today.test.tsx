@@ -110,6 +110,16 @@ test('a figure opens its list, by a press or by its key, and Escape leaves it', 
   await expect.poll(() => here().query).toBe('')
 })
 
+test('the late ones of a queue open that queue with those alone, and a queue without any has no such link', async () => {
+  const page = await openToday()
+  const late = async (queue: string) => {
+    const row = (await page.findByRole('rowheader', { name: queue })).closest('tr')
+    return row?.querySelector('td:last-child a')?.getAttribute('href')
+  }
+  expect(await late('Depósitos')).toMatch(/\/deposits\?late=yes$/)
+  expect(await late('Retiradas')).toBeUndefined()
+})
+
 test('J and K go down and up what is due first, each with how late it is', async () => {
   const page = await openToday()
   wire.house.answer(listQueue, {

@@ -28,7 +28,7 @@ export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (li
         onChange={text.setName}
         error={text.nameMistake}
       />
-      <Section title={t('trialData')} flush>
+      <Section title={t('trialData')}>
         <ShareChoice listing={listing} error={attempt.mistake('listing')} onChoose={onListing} />
       </Section>
       {listing && (

@@ -50,7 +50,7 @@ export function Editor(props: {
     toast(t('compiles'), { kind: 'done' })
     setTab('data')
   })
-  /** Put another text in place of the one that is written. The editor undoes it. */
+  /** Replace the whole text. The editor can undo it. */
   const replace = (next: string): void => {
     const before = text.text
     editor.current?.replace(next)
@@ -115,7 +115,7 @@ type Check = ReturnType<typeof useCheck>
 function Dock({ text, check, onRun }: { text: OwnText; check: Check; onRun: () => void }) {
   const t = useText('own')
   const waitsFor = useWaitForHouse()
-  // One without a line that took too long may be the house's, which has much to do: it is tried again as it is.
+  // A timeout without a line may come from a busy house, so the same text can be tried again.
   const fault = check.faultsOf(text.text).find(({ code, line }) => code !== 'too_slow' || line > 0)
   const tooLong = text.isTooLong ? t('tooLong') : undefined
   const savedAlready = text.isUnsaved ? undefined : t('savedAlready')
@@ -144,7 +144,7 @@ function Dock({ text, check, onRun }: { text: OwnText; check: Check; onRun: () =
   )
 }
 
-/** Leaving with an unsaved text is asked about. A text on the device is not lost by it. */
+/** Leaving with an unsaved text asks first, unless the device has stored it. */
 function useLeave(text: OwnText) {
   const t = useText('own')
   const [isAsking, setAsking] = useState(false)

@@ -26,7 +26,7 @@ export function OwnEditor() {
   const [draft] = useState(() => readDraft(own))
   const { data: list } = useRead(listOwnStrategies, {}, { quiet: true })
   const { data, error, refetch } = useRead(readOwnStrategy, { id: own }, { quiet: example !== null })
-  // A text that the house does not have, or does not show now, is written on if this device has it.
+  // If the house lacks a text or cannot be reached, a draft of this device is still edited.
   const isHereAlone = error !== null && (example !== null || draft !== null)
   const [isOpen, setOpen] = useState(false)
   if ((data || isHereAlone) && !isOpen) setOpen(true)

@@ -100,7 +100,7 @@ function VersionSheet(props: { own: string; version: number; onUse: (text: strin
   )
 }
 
-/** Nothing brings a removed strategy back, so it is asked about. */
+/** A removed strategy cannot be restored, so the page asks first. */
 function Remove({ own: { id, name, versions } }: { own: WholeOwn }) {
   const t = useText('own')
   const waitsFor = useWaitForHouse()

@@ -7,7 +7,7 @@ import {
 import { listBacktests, listStrategies } from '@lonja/core/strategies/strategies.contract'
 import { no } from '@lonja/kit/house.testing'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
-import { openPage, withApp } from '../../screens.testing.tsx'
+import { openPage, type withApp } from '../../screens.testing.tsx'
 import * as answers from './own.testing.ts'
 import type { WholeOwn } from './own.ts'
 

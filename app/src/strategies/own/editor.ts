@@ -130,7 +130,7 @@ export function openEditor(host: HTMLElement, options: EditorOptions): CodeEdito
         EditorView.contentAttributes.of({
           'aria-label': options.label,
           'aria-describedby': description.id,
-          // A text that cannot be changed is still read, and scrolled, by keys.
+          // A read-only text takes the focus too, so that keys scroll it.
           ...(options.readOnly ? { tabindex: '0', 'aria-readonly': 'true' } : {}),
         }),
         EditorView.updateListener.of((update) => {
@@ -144,7 +144,7 @@ export function openEditor(host: HTMLElement, options: EditorOptions): CodeEdito
   return handleOf(view)
 }
 
-/** The part in which two texts differ: what stands around it keeps its marks and the caret. */
+/** The part in which two texts differ. The text around it keeps its marks and the caret. */
 function changeBetween(before: string, after: string): { from: number; to: number; insert: string } {
   const most = Math.min(before.length, after.length)
   let from = 0

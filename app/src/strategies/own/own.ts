@@ -32,7 +32,7 @@ const encoder = new TextEncoder()
 /** The bytes of a text, as the house counts them. */
 export const bytesOf = (text: string): number => encoder.encode(text).length
 
-/** The lines of faults that the editor can mark: the engine knows a line of most, and not of all. */
+/** The faults that the editor can mark: those with a line, which the engine knows for most. */
 export const marksOf = (faults: readonly OwnDiagnostic[]): CodeFault[] =>
   faults.flatMap(({ line, column, name }) =>
     line > 0 ? [{ line, column: Math.max(column, 1), length: name?.length }] : [],
@@ -53,7 +53,7 @@ export const faultIn = (t: Say<'own'>, { code, name, message }: OwnDiagnostic): 
 export const stopIn = (t: Say<'own'>, stop: OwnDiagnostic): string =>
   stop.line > 0 ? t('stopAt', { line: stop.line, what: faultIn(t, stop) }) : faultIn(t, stop)
 
-/** A text with the word of a fault replaced by the one that is near it; null where the word does not stand there. */
+/** A text with the word of a fault replaced by the similar name; null if the word is not in its place. */
 export function remediedText(text: string, { line, column, name, near }: OwnDiagnostic): string | null {
   if (name === null || near === null) return null
   const lines = text.split('\n')

@@ -7,7 +7,7 @@ import { profile } from '../../accounts/profile.testing.ts'
 import { openPage, withApp } from '../../screens.testing.tsx'
 import * as answers from './own.testing.ts'
 
-/* Backtests of own strategies on the pages that those of the house's have too. */
+/* Backtests of own strategies, on the same pages as backtests of the house's strategies. */
 
 const wire = withApp()
 const text = (): string => plain(document.body.textContent)

@@ -5,7 +5,7 @@ import type { OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
 import { askOnce, type ReadError } from '@lonja/kit/reads'
 import type { Check, Trial } from './own.ts'
 
-/** The day of a listing that a text hears. */
+/** The day of a listing over which a text is run. */
 export interface Day {
   readonly listing: ListingId
   readonly day: string
@@ -27,7 +27,7 @@ interface Last {
 
 const NO_FAULTS: readonly OwnDiagnostic[] = []
 
-/** Compile the text and let it hear a day, at the house. `onReply` hears what came of it. */
+/** Compile the text and run it over a day, at the house. `onReply` gets the result. */
 export function useCheck(onReply: (check: Check) => void) {
   const [isRunning, setRunning] = useState(false)
   const [last, setLast] = useState<Last | null>(null)
@@ -54,7 +54,7 @@ export function useCheck(onReply: (check: Check) => void) {
   return {
     start,
     isRunning,
-    /** The faults of a text; none of one that was changed since: they may be mended. */
+    /** The faults of the text; none once it was changed, because they may be mended. */
     faultsOf: (text: string): readonly OwnDiagnostic[] => (last?.text === text ? last.diagnostics : NO_FAULTS),
     failureOf: (text: string): string | null => (last?.text === text ? last.failed : null),
     /** The last trial, also that of an earlier text. */

@@ -10,7 +10,7 @@ import { bytesOf, staleAfterOwn, type OwnLimits, type WholeOwn } from './own.ts'
 
 type Written = Pick<Draft, 'name' | 'text'>
 
-/** The version that the text on the screen follows: it is unsaved where it differs. */
+/** The version that the text on the screen is based on. The text is unsaved while it differs. */
 type Base = Draft
 
 function beginOf(own: string, stored: WholeOwn | null, first: Draft) {
@@ -35,7 +35,7 @@ function useLatest<Value>(value: Value): { readonly current: Value } {
   return latest
 }
 
-/** The id of a save: the same text that is sent again is the same version. */
+/** The id of a save, so that a repeated request saves the same version. */
 function useAttemptId() {
   const attempt = useRef<{ id: string; of: string } | null>(null)
   return {
@@ -80,7 +80,7 @@ export function useOwnText({ own, stored, first, limits, onSaved }: OwnTextOptio
       const saved = { name: input.name, text: input.text, version }
       attempt.end()
       setBase(saved)
-      // A letter that was typed while it was on its way is unsaved again.
+      // Letters typed while the request was on its way are unsaved.
       change(latest.current, saved)
       staleAfterOwn()
       onSaved()

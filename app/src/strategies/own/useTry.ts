@@ -11,9 +11,9 @@ import { useWrite } from '@lonja/kit/writes'
 import { lastDayOf, staleAfterOwn } from './own.ts'
 import type { Day } from './useCheck.ts'
 
-/** The days before the last one in the period that a form begins with: a week in all. */
+/** The days before the last one in a form's first period, which is a week. */
 const WEEK_BEFORE = 6
-/** The amount that a form begins with, and the share of it at whose loss a backtest ends. */
+/** The amount that a form begins with, and the part of it whose loss ends a backtest. */
 const FIRST_BUDGET = 1_000_00n
 const STOP_PART = 10n
 

@@ -160,7 +160,7 @@ function gapOf(words: Words, common: CommonMove, own: number, beta: number, repo
   )
 }
 
-/** The correlation of a share's path with the world's and the zone's: so often it goes exactly with one of them. */
+/** The correlation of a share's path with the world's and the zone's, in 256ths: the frequency at which it copies a step of them. */
 function waysOf({ world, zone }: CommonMove, beta: number, variance: number) {
   if (variance <= 0) return { withWorld: 0, withCommon: 0 }
   const [one, other] = [beta * Math.sqrt(world.variance / variance), beta * Math.sqrt(zone.variance / variance)]
