@@ -3,16 +3,16 @@ import type { Instant } from '@lonja/core/base/instant'
 import { MINUTE } from '@lonja/core/base/instant'
 import type { FeeTableVersion } from '@lonja/core/orders/fees.rules'
 
-import { hearBar, hearQuote, type HearingRun } from '@lonja/core/strategies/hearing.rules'
+import type { HearingRun } from '@lonja/core/strategies/hearing.rules'
 import { findStrategy } from '@lonja/core/strategies/listed'
+import { hearPast } from '@lonja/core/strategies/past.rules'
 import { bookFrom, standingOf, type Standing } from '@lonja/core/strategies/passing.rules'
 import { drawdownAfter, curveWith } from '@lonja/core/strategies/course.rules'
-import { barInto, emptyBar, emptyQuote, quoteInto } from '@lonja/core/strategies/simulation.rules'
 import type { Tx } from '../database/db.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import { findPurse, type Purse } from '../orders/purses.store.ts'
 import { listOpenOrdersOfRun } from '../orders/runs.store.ts'
-import { closingQuoteOf, columnsOf, historyOf, sessionOfEvent, type Bar, type BarMarket } from './bars.actions.ts'
+import { historyOf, pastMinutes, type Bar, type BarMarket } from './bars.actions.ts'
 import { findRun, type RunCourse, type RunKey, type RunMemory, type RunRow } from './runs.store.ts'
 
 /** A run as the server that hears for it knows it: as it is stored, its purse, and what it has heard since. */
@@ -104,28 +104,13 @@ export function begun(live: LiveRun, past: Past): LiveRun {
   return { ...withMissed(first, history, past), barsThrough, quotesThrough: until, late: 0 }
 }
 
-/** A run after the minutes that it missed. It hears them as history: no order that its strategy asks for is placed. */
+/** A run after the minutes that it missed. It hears them as history. */
 export function withMissed(live: LiveRun, bars: readonly Bar[], { market, marketNow, feeTable }: Past): LiveRun {
-  let { hearing, barsThrough, quotesThrough, late } = live
-  const [bar, quote] = [emptyBar(), emptyQuote()]
-  for (const past of bars) {
-    const session = past.at > barsThrough ? sessionOfEvent(market, hearing.terms.listing, past.at) : null
-    if (!session) continue
-    // An event from before the start is history, however recent it is.
-    const now = Math.max(marketNow, past.at + MINUTE)
-    const facts = { marketNow: now, wallAt: now, bid: 0, quote: () => null, feeTable }
-    const own = hearing.standing.own
-    const { memory } = hearBar(hearing, barInto(bar, columnsOf(past), 0, session, own), facts)
-    hearing = { ...hearing, memory }
-    barsThrough = past.at
-    late += 1
-    const closing = closingQuoteOf(market, hearing.terms.listing, past.at)
-    if (!closing || (closing.at[0] ?? 0) <= quotesThrough) continue
-    const after = hearQuote(hearing, quoteInto(quote, closing, 0, session, own), facts)
-    hearing = { ...hearing, memory: after.memory }
-    quotesThrough = closing.at[0] ?? 0
-  }
-  return { ...live, hearing, barsThrough, quotesThrough, late, isAhead: live.isAhead || late > live.late }
+  const { hearing, barsThrough, quotesThrough, late, isAhead } = live
+  const minutes = pastMinutes(market, hearing.terms.listing, bars)
+  const after = hearPast({ run: hearing, barsThrough, quotesThrough, late }, minutes, { marketNow, feeTable })
+  const { run, ...through } = after
+  return { ...live, ...through, hearing: run, isAhead: isAhead || after.late > late }
 }
 
 /** A run with its value at a minute: its drawdown, and a point of its curve. Shares without a bid have no value. */
