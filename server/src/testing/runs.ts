@@ -6,7 +6,8 @@ import { listRunTrades, readRun, startRun } from '@lonja/core/strategies/runs.co
 import { openLog } from '../base/log.ts'
 import { ESP, START } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
-import { openRuns, type RunJobParts, type RunServer } from '../strategies/runs.jobs.ts'
+import { openRuns, type RunServer } from '../strategies/runs.jobs.ts'
+import type { RunJobParts } from '../strategies/runs.server.ts'
 import { runForm } from '../strategies/strategies.testing.ts'
 
 /** A house whose market said one minute on the day before, so that a grid knows the first price of today's session. */
