@@ -60,7 +60,7 @@ describe('a run of an own strategy', () => {
     await hear(1_000n, 1_002n)
     await hear(1_000n, 1_002n)
     expect((await run.read()).run).toMatchObject({ version: 1, shares: '5' })
-    const other = await startOwn(house, run.who, { own: run.own, version: 2 } as never)
+    const other = await startOwn(house, run.who, { own: run.own, version: 2 })
     await hear(1_000n, 1_002n)
     await hear(1_000n, 1_002n)
     const read = await house.ask(readRun, { id: other.data.id }, { token: run.who.token })
@@ -73,7 +73,9 @@ describe('a run of an own strategy', () => {
     await hear(1_000n, 1_002n)
     const { data } = await house.ask(stopRun, { id: run.id, sells: true }, { token: run.who.token })
     expect(data.state).toBe('stopping')
+    const before = hearing.thread.tasks()
     for (let n = 0; n < 3; n++) await hear(990n, 992n)
+    expect(hearing.thread.tasks()).toBe(before)
     expect((await run.read()).run).toMatchObject({ state: 'stopped', reason: 'by_customer', shares: '0', stop: null })
     expect(await noticesOf(run.who)).toEqual([
       expect.stringMatching(
@@ -117,8 +119,7 @@ describe('a run of an own strategy', () => {
 
   test('is one of three at most, and of five with those of the house', async () => {
     const { who, own } = await ownRunOf(house, BUYER, { budget: '100.00', most: '100.00', lossStop: '100.00' })
-    const start = () =>
-      startOwn(house, who, { own, budget: '100.00', most: '100.00', lossStop: '100.00' } as { own: string })
+    const start = () => startOwn(house, who, { own, budget: '100.00', most: '100.00', lossStop: '100.00' })
     for (let n = 1; n < OWN_RUNS_OPEN_MOST; n++) expect((await start()).error).toBeUndefined()
     expect((await start()).error).toBe('too_many_own_runs')
   })

@@ -10,7 +10,7 @@ import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
 import { openRuns, type RunServer } from '../strategies/runs.jobs.ts'
 import type { RunJobParts } from '../strategies/runs.server.ts'
 import type { WatchedThread } from '../strategies/sandbox.testing.ts'
-import { ownForm, ownRunForm, runForm } from '../strategies/strategies.testing.ts'
+import { ownForm, ownRunForm, runForm, type OwnRunChange } from '../strategies/strategies.testing.ts'
 
 /** A house whose market said one minute on the day before, so that a grid knows the first price of today's session. */
 export async function openRunHouse(): Promise<TestHouse> {
@@ -88,7 +88,7 @@ export async function ownRunOf(house: TestHouse, text: string, change: object = 
 }
 
 /** Starts a run of an own strategy through the door. */
-export async function startOwn(house: TestHouse, { token }: Pick<TestCustomer, 'token'>, change: { own: string }) {
+export async function startOwn(house: TestHouse, { token }: Pick<TestCustomer, 'token'>, change: OwnRunChange) {
   const { budget, most, lossStop } = GRID
   const form = ownRunForm({ budget, most, lossStop, ...change })
   return house.ask(startOwnRun, form, { token, key: form.id })
