@@ -12,8 +12,8 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/pages'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { BACKTEST, BACKTESTS, BACKTEST_TONES, testedIn, usePeriodText, type Backtest } from './backtest.ts'
-import { INTRADAY } from './strategy.ts'
+import { BACKTEST, BACKTESTS, BACKTEST_TONES, usePeriodText, type Backtest } from './backtest.ts'
+import { INTRADAY, titleIn } from './strategy.ts'
 import styles from './strategies.module.css'
 
 /** The newest ones that a page of strategies shows. */
@@ -62,7 +62,7 @@ export function NewestBacktests() {
   )
 }
 
-function BacktestRow({ of }: { of: Backtest }) {
+export function BacktestRow({ of }: { of: Backtest }) {
   const t = useText('strategies')
   const f = useFormats()
   const periodText = usePeriodText()
@@ -70,7 +70,7 @@ function BacktestRow({ of }: { of: Backtest }) {
   return (
     <Row
       wraps
-      title={`${testedIn(t, of)} · ${tickerOf(listing)}`}
+      title={`${titleIn(t, of)} · ${tickerOf(listing)}`}
       caption={<span className={styles.line}>{periodText(of)}</span>}
       value={f.amount({ asset: currency, units: budget })}
       valueCaption={<StatusChip tone={BACKTEST_TONES[state]} label={t(`state_${state}`)} />}

@@ -15,7 +15,7 @@ import { usePages } from '@lonja/kit/pages'
 import { refreshAll } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { RUN, RUNS, RUN_TONES, type Run } from './run.ts'
-import { INTRADAY, nameIn } from './strategy.ts'
+import { INTRADAY, titleIn } from './strategy.ts'
 import styles from './strategies.module.css'
 
 /** The own runs: those that go on, and those that are over, the losing ones too. */
@@ -75,17 +75,18 @@ export function NewestRuns() {
   )
 }
 
-/** A run with its worst fall. */
-function RunRow({ of }: { of: Run }) {
+/** A run with its worst fall; one of an own strategy with its version too. */
+export function RunRow({ of }: { of: Run }) {
   const t = useText('strategies')
   const f = useFormats()
-  const { id, strategy, listing, budget, currency, at, state, drawdown } = of
+  const { id, own, version, listing, budget, currency, at, state, drawdown } = of
   return (
     <Row
       wraps
-      title={`${nameIn(t, strategy)} · ${tickerOf(listing)}`}
+      title={`${titleIn(t, of)} · ${tickerOf(listing)}`}
       caption={
         <>
+          {own && <span className={styles.line}>{t('version', { version })}</span>}
           <span className={styles.line}>
             {t('withAmount', { amount: f.amount({ asset: currency, units: budget }) })}
           </span>
