@@ -140,7 +140,17 @@ export const ownBacktestForm = ({ own, version = 1, ...change }: { own: string; 
   return form
 }
 
-export const ownRunForm = ({ own, version = 1, ...change }: { own: string; version?: number; budget?: string }) => {
+export const ownRunForm = ({
+  own,
+  version = 1,
+  ...change
+}: {
+  own: string
+  version?: number
+  budget?: string
+  most?: string
+  lossStop?: string
+}) => {
   const { strategy: _strategy, parameters: _parameters, ...form } = runForm({ version, own, ...change })
   return form
 }

@@ -6,7 +6,9 @@ import { listRunTrades, readRun, startRun } from '@lonja/core/strategies/runs.co
 import { openLog } from '../base/log.ts'
 import { ESP, START } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
-import { openRuns, type RunJobParts, type RunServer } from '../strategies/runs.jobs.ts'
+import { openRuns, type RunServer } from '../strategies/runs.jobs.ts'
+import type { RunJobParts } from '../strategies/runs.server.ts'
+import type { WatchedThread } from '../strategies/sandbox.testing.ts'
 import { runForm } from '../strategies/strategies.testing.ts'
 
 /** A house whose market said one minute on the day before, so that a grid knows the first price of today's session. */
@@ -32,6 +34,14 @@ export async function openRunHouse(): Promise<TestHouse> {
 /** One server's rounds, with parts of the house that a test replaces. */
 export const serverOf = (house: TestHouse, change: Partial<RunJobParts> = {}): RunServer =>
   openRuns({ ...house, isOn: true, ...change }, openLog('silent'))
+
+/** Goes through rounds until the texts have heard what there is, and what they ask for is placed. */
+export async function roundsWith(server: RunServer, thread: WatchedThread): Promise<void> {
+  for (let n = 0; n < 3; n++) {
+    await server.round()
+    await thread.idle()
+  }
+}
 
 /** Says a quote of ESP in cents a second later; it fills what waits, and the server hears it for the runs. */
 export async function hear(house: TestHouse, server: RunServer, bid: bigint, ask: bigint): Promise<void> {
