@@ -147,18 +147,14 @@ const faulty: Partial<RunStory> = {
 }
 const oneRun = (of: RunStory): Alteration => ({ path: readRun.path, instead: z.encode(readRun.reply, of) })
 const runRow = ({ curve: _curve, ...of }: RunStory) => ({ ...of, id: newId() })
-const runs: Alteration = {
-  path: listRuns.path,
-  instead: z.encode(listRuns.reply, {
-    rows: [run({ version: 7 }), run(faulty), run({ state: 'stopped', reason: 'loss_stop', endedAt: AT })].map(runRow),
-    cursor: null,
-  }),
-}
+const listOf = (state: 'open' | 'over', rows: readonly RunStory[]): Alteration => ({
+  path: `${listRuns.path}*state=${state}`,
+  instead: z.encode(listRuns.reply, { rows: rows.map(runRow), cursor: null }),
+})
+const open = listOf('open', [run({ version: 7 })])
+const over = listOf('over', [run(faulty), run({ state: 'stopped', reason: 'loss_stop', endedAt: AT })])
 /** As many as may go on. */
-const three: Alteration = {
-  path: listRuns.path,
-  instead: z.encode(listRuns.reply, { rows: [run(), run(), run()].map(runRow), cursor: null }),
-}
+const three = listOf('open', [run(), run(), run()])
 type Backtest = ReplyOf<typeof readBacktest>
 const backtest: Backtest = {
   id: newId(),
@@ -183,9 +179,10 @@ const backtest: Backtest = {
   outcome: null,
 }
 const { outcome: _outcome, ...backtestRow } = backtest
-const backtests: readonly Alteration[] = [
-  { path: listBacktests.path, instead: z.encode(listBacktests.reply, { rows: [backtestRow], cursor: null }) },
+const tests: readonly Alteration[] = [
   { path: readBacktest.path, instead: z.encode(readBacktest.reply, backtest) },
+  // Its address begins like that of one backtest.
+  { path: listBacktests.path, instead: z.encode(listBacktests.reply, { rows: [backtestRow], cursor: null }) },
 ]
 
 const full = { who: 'person', states: ['full'] } as const
@@ -215,9 +212,9 @@ export const OWN_SCREENS: readonly PictureScreen[] = [
     RUN,
   ),
   editor('own-data', [whole()], ['own', 'tab_data']),
-  editor('own-use', [shared, runs, ...backtests], ['own', 'tab_use']),
+  editor('own-use', [shared, open, over, ...tests], ['own', 'tab_use']),
   editor('own-use-first', [whole()], ['own', 'tab_use']),
-  editor('own-remove-running', [whole(), runs], ['own', 'tab_versions'], ['own', 'remove']),
+  editor('own-remove-running', [whole(), open], ['own', 'tab_versions'], ['own', 'remove']),
   {
     name: 'own-line',
     path: `${EDITOR}&version=7&line=12`,
@@ -237,7 +234,7 @@ export const OWN_SCREENS: readonly PictureScreen[] = [
   { name: 'own-run-running', path: RUN_PAGE, ...full, alters: [list, oneRun(run())] },
   { name: 'own-run-fault', path: RUN_PAGE, ...full, alters: [list, oneRun(run(faulty))] },
   { name: 'own-run-stopping', path: RUN_PAGE, ...full, alters: [list, oneRun(run())], press: [RUN] },
-  { name: 'own-runs', path: '/subPackages/strategies/runs', ...full, alters: runs },
+  { name: 'own-runs', path: '/subPackages/strategies/runs', ...full, alters: [open, over] },
   editor('own-examples', [whole()], ['own', 'tab_examples']),
   editor('own-versions', [shared], ['own', 'tab_versions']),
   {

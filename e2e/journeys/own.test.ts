@@ -10,8 +10,9 @@ import { house } from '../journeys.house.ts'
 import { newPerson, signInAs, type Person } from '../person.ts'
 
 /**
- * A customer writes a strategy of their own: a fault is marked at its line and mended, a day is tried, a week backtested, and
- * a loop for ever is stopped and told. The browser runs none of it.
+ * A customer writes a strategy of their own: a fault is marked at its line and mended, a day is tried, a week backtested, an
+ * amount assigned to it, which trades and is stopped with what is left. A loop for ever is stopped and told. The browser runs
+ * none of it.
  */
 
 const LIST = '/subPackages/strategies/own'
@@ -123,6 +124,28 @@ test('it is saved as a version, and a week of it is backtested', { timeout: BUSY
   await page.getByRole('tab', { name: words('tab_code') }).click()
   await page.getByText(words('drawdown')).waitFor({ timeout: BUSY_MS })
   await page.getByText(words('heldResult')).waitFor()
+})
+
+test('an amount is assigned to it on the terms of its backtest, and it trades', { timeout: BUSY_MS }, async () => {
+  const { page } = person
+  before = await freeCash()
+  await page.getByRole('link', { name: words('wholeBacktest') }).click()
+  await page.getByRole('link', { name: all('useIt') }).click()
+  await see(page.getByText(person.words('own', 'applyVersion', { version: '1' })))
+  await see(page.getByText(words('applyFault')))
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: new RegExp(`^${escaped(all('applyFor', { amount: '' }).trim())}`) }).click()
+  await page.waitForURL(/strategies\/run\?id=/)
+  run = new URL(page.url().replace('#', '')).searchParams.get('id') ?? ''
+  await see(page.getByText(all('run_running'), { exact: true }))
+  await see(page.getByText(person.words('own', 'seeText', { version: '1' })))
+  const story = await readStory()
+  expect([story.own?.name, story.version, before - (await freeCash())]).toEqual([
+    words('example_below_mean'),
+    1,
+    story.budget,
+  ])
+  expect(await axeFindings(page)).toEqual([])
 })
 
 test('a loop for ever is stopped and told with its line', { timeout: BUSY_MS }, async () => {

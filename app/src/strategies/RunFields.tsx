@@ -15,15 +15,15 @@ import styles from './strategies.module.css'
 import { TermsFields } from './TermsFields.tsx'
 import { useRunForm, type FirstRun, type RunForm as Form } from './useRunForm.ts'
 
-/** The form of a run. `head` is said before its fields, `foot` after them. */
+/** The form of a run. `head` is said before its fields; `costs` after them, unless a page before it has said them. */
 export function RunFields(props: {
   strategy: FormStrategy
   facts: StrategyFacts
   first: FirstRun
   head?: ReactNode
-  foot?: ReactNode
+  costs?: ReactNode
 }) {
-  const { strategy, facts, first, head, foot } = props
+  const { strategy, facts, first, head, costs } = props
   const { id, own, version } = strategy
   const t = useText('strategies')
   const f = useFormats()
@@ -52,10 +52,10 @@ export function RunFields(props: {
           onChange={form.forget}
         />
         <p className={styles.soft}>{t('ownCurrency', { mark: f.mark(currency) })}</p>
-        <p className={styles.soft}>{t('costStop')}</p>
+        {costs === undefined && <p className={styles.soft}>{t('costStop')}</p>}
         <button type="submit" hidden />
       </form>
-      {foot}
+      {costs}
       <div className={styles.end} />
     </Screen>
   )

@@ -124,12 +124,18 @@ function StateNotice({ of: { state, reason, sells, stop, own, version } }: { of:
         ? t('endedKept')
         : t(sells ? 'stoppingSells' : 'stoppingKeeps')
   return (
-    <Section>
-      {stop && own && <StopNotice stop={stop} of={{ version, own: isRemoved ? { ...own, name: null } : own }} />}
-      <Notice tone="ground" {...(reason !== null && !stop && { title: t(`reason_${reason}`) })}>
-        {text}
-      </Notice>
-    </Section>
+    <>
+      {stop && own && (
+        <Section>
+          <StopNotice stop={stop} of={{ version, own: isRemoved ? { ...own, name: null } : own }} />
+        </Section>
+      )}
+      <Section>
+        <Notice tone="ground" {...(reason !== null && !stop && { title: t(`reason_${reason}`) })}>
+          {text}
+        </Notice>
+      </Section>
+    </>
   )
 }
 

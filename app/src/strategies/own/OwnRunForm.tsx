@@ -68,7 +68,7 @@ export function OwnRunForm(props: { own: string; version: number | null; facts: 
         facts={facts}
         first={{ ...mostOf(of.settings, first), ...first }}
         head={<Terms own={own} version={of.version} limits={list.data?.limits} facts={facts} />}
-        foot={<Costs />}
+        costs={<Costs />}
       />
     )
   return (

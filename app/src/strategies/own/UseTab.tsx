@@ -44,7 +44,7 @@ function Apply(props: { own: string; text: OwnText; attempt: Attempt; faults: re
   const all = useText('strategies')
   const fault = isUnsaved ? undefined : faults[0]
   return (
-    <>
+    <div className={styles.apply}>
       <Button
         look="soft"
         label={t('apply', { version })}
@@ -53,7 +53,7 @@ function Apply(props: { own: string; text: OwnText; attempt: Attempt; faults: re
         href={hrefTo(APPLY, { own, version: String(version), listing: attempt.listing ?? undefined })}
       />
       <p className={styles.soft}>{t('applyWhat')}</p>
-    </>
+    </div>
   )
 }
 
