@@ -195,10 +195,15 @@ export async function endIfDone(
 }
 
 /** The notice of a run's end. Starting over and closing have notices of their own. */
-function noticesOf({ customer, id, reason }: RunRow, { listing, cash, shares }: Purse, at: Instant): NewNotice[] {
+function noticesOf({ customer, id, own, reason }: RunRow, { listing, cash, shares }: Purse, at: Instant): NewNotice[] {
   if (reason === null || reason === 'leaving') return []
   const amount = { asset: currencyFor(listing), units: cash }
-  return [noticeOfRunEnd({ customer, id: newId(), at }, { id, listing, reason, cash: amount, shares })]
+  return [
+    noticeOfRunEnd(
+      { customer, id: newId(), at },
+      { id, listing, own: own?.name ?? null, reason, cash: amount, shares },
+    ),
+  ]
 }
 
 /** The cash of a run, with what its buys hold, and its shares at the latest price. Null for shares without a price. */

@@ -10,13 +10,15 @@ export const sandboxInPlace: RunSandbox = async (task) => tryText(await loadSand
 /** A thread of own strategies that a test watches. */
 export interface WatchedThread {
   readonly start: StartOwnThread
+  /** The tasks that it has heard. */
+  tasks(): number
   /** Resolves once it hears for nobody. */
   idle(): Promise<void>
 }
 
 /** Watches the threads that a server starts. */
 export function watched(start: StartOwnThread): WatchedThread {
-  let busy = 0
+  let [busy, tasks] = [0, 0]
   return {
     start: () => {
       const { hear, stop } = start()
@@ -24,10 +26,12 @@ export function watched(start: StartOwnThread): WatchedThread {
         stop,
         hear: (task) => {
           busy++
+          tasks++
           return hear(task).finally(() => busy--)
         },
       }
     },
+    tasks: () => tasks,
     idle: async () => {
       // A next turn begins right after the one before.
       for (let calm = 0; calm < 2; calm = busy === 0 ? calm + 1 : 0) await new Promise((next) => setTimeout(next, 1))

@@ -140,17 +140,10 @@ export const ownBacktestForm = ({ own, version = 1, ...change }: { own: string; 
   return form
 }
 
-export const ownRunForm = ({
-  own,
-  version = 1,
-  ...change
-}: {
-  own: string
-  version?: number
-  budget?: string
-  most?: string
-  lossStop?: string
-}) => {
+/** A change of a form for a run of an own strategy. */
+export type OwnRunChange = { readonly own: string; readonly version?: number } & Readonly<Record<string, unknown>>
+
+export const ownRunForm = ({ own, version = 1, ...change }: OwnRunChange) => {
   const { strategy: _strategy, parameters: _parameters, ...form } = runForm({ version, own, ...change })
   return form
 }
