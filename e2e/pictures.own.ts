@@ -42,6 +42,7 @@ const LIMITS = {
   history: 200,
   spans: [1, 5, 15, 30, 60],
   backtestsOpen: 3,
+  runsOpen: 3,
 }
 const list: Alteration = {
   path: listOwnStrategies.path,

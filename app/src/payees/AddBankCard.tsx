@@ -21,13 +21,13 @@ import styles from './payees.module.css'
 const NAME_MAX = 100
 const IBAN_TYPED_MAX = 60
 
+const isBlank = (value: string): boolean => value.trim() === ''
+
 /** Add a bank card: IBAN, account name, bank name, bank address. Spec: /subPackages/bank/bankCard. */
 export function AddBankCard() {
   const t = useText('payees')
   const [id] = useState(newId)
-  const isBlank = (value: string) => value.trim() === ''
   const missing = (value: string, field: string) => (isBlank(value) ? t('missingField', { field }) : undefined)
-  const onReply = useAdded()
   const needsCode = useNeedsCode()
   const form = useForm({
     call: addBankCard,
@@ -40,9 +40,9 @@ export function AddBankCard() {
       code: needsCode && isBlank(typed.code) ? t('missing') : undefined,
     }),
     toastFor: ({ code, ...typed }) =>
-      [...Object.values(typed), ...(needsCode ? [code] : [])].some(isBlank) ? t('missing') : undefined,
+      Object.values(needsCode ? { code, ...typed } : typed).some(isBlank) ? t('missing') : undefined,
     input: ({ code, ...typed }) => ({ id, ...typed, ...(needsCode ? { code } : {}) }),
-    onReply,
+    onReply: useAdded(),
   })
   const iban = form.field('iban')
   return (

@@ -9,7 +9,8 @@ import { listBalances } from '../ledger/ledger.store.ts'
 import { ESP, ticket } from '../orders/orders.testing.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import type { TestHouse } from '../testing/house.ts'
-import { RUN_LEASE_MS, RUN_REST_MS, type RunServer } from './runs.jobs.ts'
+import { RUN_LEASE_MS, type RunServer } from './runs.jobs.ts'
+import { RUN_REST_MS } from './runs.server.ts'
 import { gridOf, hear, openRunHouse, serverOf } from '../testing/runs.ts'
 
 let house: TestHouse

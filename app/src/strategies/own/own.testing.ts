@@ -61,6 +61,7 @@ export const limits: OwnLimits = {
   history: 200,
   spans: [1, 5, 15],
   backtestsOpen: 3,
+  runsOpen: 3,
 }
 
 export const ownRow = (more: Partial<OwnRow> = {}): OwnRow => ({
