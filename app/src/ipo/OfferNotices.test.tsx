@@ -65,6 +65,17 @@ test('a draw by seeds is not late before its day is over', async () => {
   expect(plain(page.getByRole('main').textContent)).not.toContain('El sorteo se retrasa')
 })
 
+test.each([
+  ['not_started', true],
+  ['subscribing', true],
+  ['ended', false],
+] as const)('%s: the possible loss stands before every figure is %s', async (state, isFirst) => {
+  const page = await openOffer({ state })
+  const text = plain(page.getByRole('main').textContent)
+  expect(text.split('Lo que puedes perder')).toHaveLength(2)
+  expect(/Lo que puedes perder.*Precio de suscripción/.test(text)).toBe(isFirst)
+})
+
 test('is paid in its own currency alone, and leads to a deposit where that is not enough', async () => {
   const page = await openOffer({ currency: 'USD', listing: 'XNAS:MRA', venue: 'XNAS' })
   await page.user.click(page.getByRole('button', { name: /^Suscribir/ }))

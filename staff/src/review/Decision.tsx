@@ -30,11 +30,7 @@ export interface Instead {
   readonly follows: readonly Definition[]
 }
 
-/**
- * The decision beside its evidence: an opinion, a reason from the closed list, a note for other staff. The button names
- * its act in advance: decide, propose to a second person, confirm the first opinion, or send it back to the queue.
- */
-export function Decision(props: {
+interface DecisionProps {
   /** The amount or the subject in a word, shown on the button. */
   what: string
   reasons: Reasons
@@ -54,7 +50,13 @@ export function Decision(props: {
   busy: boolean
   refusal: string | null
   onDecide: (decision: DecisionInput) => void
-}) {
+}
+
+/**
+ * The decision beside its evidence: an opinion, a reason from the closed list, a note for other staff. The button names
+ * its act in advance: decide, propose to a second person, confirm the first opinion, or send it back to the queue.
+ */
+export function Decision(props: DecisionProps) {
   const { what, reasons, isOfHouse, people, seatedBy, first, disagreed, then, instead, more, busy, refusal, onDecide } =
     props
   const t = useText('review')
