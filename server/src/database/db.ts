@@ -238,19 +238,19 @@ const ROLLBACK = sql('rollback_work', 'rollback')
 
 async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(throwNamed)
-  const whole: Tx = { run: (statement, values = []) => run(client, statement, values), trip: plainTrips(client) }
-  const { tx, end } = untilEnd(whole)
+  const { open, end } = untilEnd(client)
+  const tx: Tx = { run: (query, values = []) => run(open(), query, values), trip: (sent) => plainTrips(open())(sent) }
   let broken = true
   try {
-    await whole.run(begin)
+    await run(client, begin, [])
     try {
       const result = await work(tx).finally(end)
       // A refusal changes nothing, even if rows were written before it.
-      await whole.run(isRefused(result) ? ROLLBACK : COMMIT)
+      await run(client, isRefused(result) ? ROLLBACK : COMMIT, [])
       broken = false
       return result
     } catch (error) {
-      broken = await whole.run(ROLLBACK).then(
+      broken = await run(client, ROLLBACK, []).then(
         () => false,
         () => true,
       )
