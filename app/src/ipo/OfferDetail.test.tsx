@@ -61,6 +61,16 @@ describe('the terms', () => {
     expect(figureOf('Rendimiento')).toBe('-9,36%')
   })
 
+  test.each([
+    ['not_started', true],
+    ['subscribing', true],
+    ['ended', false],
+  ] as const)('%s: the possible loss stands before every figure is %s', async (state, isFirst) => {
+    const page = await openOffer({ state })
+    expect(words(page)?.split('Lo que puedes perder')).toHaveLength(2)
+    expect(/Lo que puedes perder.*Precio de suscripción/.test(words(page) ?? '')).toBe(isFirst)
+  })
+
   test('the prospectus is in the shown language, and a missing one is said', async () => {
     const page = await openOffer()
     expect(words(page)).toContain('Cría de lubinas.')

@@ -63,6 +63,8 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
   const own = newestOf(offer.application, replied)
   const running = own?.state === 'subscribed' ? own : null
   const { key, tone } = OFFER_SAID[offer.state]
+  // The possible loss comes before every figure as long as one can still decide.
+  const isAhead = offer.state === 'not_started' || offer.state === 'subscribing'
   // The button that opened the sheet may be gone: the focus goes to the receipt.
   const show = (reply: Application | null): void => {
     setOpen(null)
@@ -89,12 +91,14 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
       </Section>
       <Notices offer={offer} />
       {own && <Receipt own={own} heading={receipt} />}
+      {isAhead && <Risk offer={offer} />}
       <Section title={t('terms')}>
         <Fields offer={offer} own={own} />
         <p className={styles.soft}>{t('noFee')}</p>
       </Section>
       <Demand offer={offer} />
-      <Risk offer={offer} />
+      {!isAhead && <Risk offer={offer} />}
+      <FirstDays />
       <Section title={t('moneyWay')}>
         <MoneyWay offer={offer} own={own} />
       </Section>
@@ -137,7 +141,9 @@ function Notices({ offer }: { offer: WholeOffer }) {
       )}
       {isLate && <Notice title={t('drawLate')}>{t('drawLateWhy', { time: f.date(due) })}</Notice>}
       {!isLate && UNDRAWN.has(offer.state) && due > offer.draws && (
-        <Notice title={t('resultDue', { time: f.date(due) })}>{t('resultDueWhy')}</Notice>
+        <Notice tone="ground" title={t('resultDue', { time: f.date(due) })}>
+          {t('resultDueWhy')}
+        </Notice>
       )}
       {postponements.map(({ at, before, after }) => (
         <Notice key={at} title={t('postponed', { time: f.date(at) })}>
@@ -232,20 +238,17 @@ function Fields({ offer, own }: { offer: WholeOffer; own: Application | null }) 
 
 const toneOf = (units: bigint | null) => (units === null || units === 0n ? 'flat' : units > 0n ? 'gain' : 'loss')
 
-/** The loss that is possible, in full although it is practice, and the first days of others. */
+/** The loss that is possible, in full although it is practice. */
 function Risk({ offer: { price, currency } }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const f = useFormats()
   return (
-    <>
-      <Section>
-        <Notice title={t('riskTitle')}>
-          <p>{t('riskNone')}</p>
-          <p>{t('riskPrice', { price: f.price(price, currency) })}</p>
-        </Notice>
-      </Section>
-      <FirstDays />
-    </>
+    <Section>
+      <Notice title={t('riskTitle')}>
+        <p>{t('riskNone')}</p>
+        <p>{t('riskPrice', { price: f.price(price, currency) })}</p>
+      </Notice>
+    </Section>
   )
 }
 

@@ -205,7 +205,8 @@ function useValidityRow(): (order: OrderStory['order']) => Definition[] {
   const f = useFormats()
   return (order) => {
     const { timeInForce, endsAt } = order
-    const end = endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(endsAt) })
+    const end =
+      endsAt === null ? t('noEnd') : t(timeInForce === 'day' ? 'endsAtClose' : 'endsAt', { time: f.date(endsAt) })
     if (timeInForce === 'day' || timeInForce === 'gtc') return isOpen(order) ? [{ label: t('valid'), value: end }] : []
     return [
       { label: t('valid'), value: t(FORCE_TEXTS[timeInForce]), ...(isOpen(order) && endsAt !== null && { note: end }) },
