@@ -183,6 +183,15 @@ test.each([
   expect(figureOf('Válida')).toBe(text)
 })
 
+test.each([
+  ['open', /^Espera la primera cotización de la sesión/],
+  ['close', /^Espera la última cotización de la sesión/],
+  ['day', /^Espera una cotización que la cumpla/],
+] as const)('an order for the %s says what it waits for', async (timeInForce, text) => {
+  const page = await openDetail(storyOf(openOrder({ timeInForce })))
+  expect(steps(page).at(-1)).toMatch(text)
+})
+
 test('the expiry of an order for the day is not said again after its end', async () => {
   const page = await openDetail(storyOf(ended({ timeInForce: 'day', endReason: 'end_of_day' })))
   expect(page.queryByText('Válida')).toBeNull()
@@ -193,6 +202,6 @@ test('an order that has ended has neither Change nor Cancel, and says why it end
     storyOf(openOrder({ state: 'cancelled', endReason: 'split', endedAt: Date.now(), heldNow: [] })),
   )
   expect(docked(page)).toEqual(['Ver mis órdenes'])
-  expect(steps(page).at(-1)).toContain('Sus acciones se desdoblaron. Liberado: 170,17 €')
+  expect(steps(page).at(-1)).toContain('Sus acciones se desdoblaron o agruparon. Liberado: 170,17 €')
   expect(page.queryByText('Compras ahora a')).toBeNull()
 })

@@ -17,8 +17,11 @@ const hasClockOfItsOwn = ({ placedAt, marketAt }: Pick<OrderStory['order'], 'pla
 const together = (...notes: readonly (string | false | null)[]): string => notes.filter(Boolean).join(' · ')
 
 /** The step that an open order waits for. */
-const waitsFor = ({ stop, kind, triggered }: OrderStory['order']) =>
-  (stop !== null || kind === 'trailing') && !triggered ? 'waitsForStop' : 'waitsForFill'
+function waitsFor({ stop, kind, triggered, timeInForce }: OrderStory['order']) {
+  if (timeInForce === 'open') return 'waitsForOpen'
+  if (timeInForce === 'close') return 'waitsForClose'
+  return (stop !== null || kind === 'trailing') && !triggered ? 'waitsForStop' : 'waitsForFill'
+}
 
 type DatedStep = TimelineStep & { readonly instant: Instant }
 

@@ -155,7 +155,7 @@ function Terms({ of: { position, lot, shares, order } }: { of: ExitOf }) {
       rows={[
         ...(closeOut ? [closeOut] : []),
         { label: orders('valid'), value: until },
-        { label: t('exitHolds'), value: t('exitShares', { shares: f.count(shares) }) },
+        { label: t('exitHolds'), value: t('exitShares', { count: Number(shares), shares: f.count(shares) }) },
       ]}
     />
   )

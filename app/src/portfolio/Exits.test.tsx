@@ -181,6 +181,18 @@ describe('an exit', () => {
     await act(again, /^Quitar/)
     expect(await again.findByRole('button', { name: 'Anular la orden' })).toBeTruthy()
   })
+
+  test('of one share is said in the singular, and so are the shares that it holds', async () => {
+    const one = { ...lots[0]!, shares: wholeShares(1n), reserved: 1n }
+    const page = await openPosition(wire, [twoLots({ shares: 1n, lots: [one], held: 1n })])
+    page.leave()
+    const order = openExit({ lot: one.lot, shares: wholeShares(1n), heldNow: [{ asset: BVE, units: 1n }] })
+    wire.house.answer(listOrders, { rows: [order], cursor: null })
+    const again = await openPage(POSITION_URL)
+    expect(await again.findByRole('link', { name: /^Stop: 15,00\s€ · 1 acción$/ })).toBeTruthy()
+    expect(plain(again.getByRole('main').textContent)).toContain('1 reservada por ventas en curso')
+  })
+
   test('that was attached to a buy stands at the first lot of that buy', async () => {
     const buy = lots[1]!.order
     const more = { ...lots[1]!, lot: lots[0]!.lot, number: 'L-MORE', order: buy }

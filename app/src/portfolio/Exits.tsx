@@ -37,20 +37,20 @@ function OneExit({ order, position, lot }: { order: OrderRow; position: Position
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
   const close = () => setOpen(null)
   const left = order.shares - order.filled
-  const shares = f.count(left)
+  const size = { count: Number(left), shares: f.count(left) }
   const isReached = order.triggered !== null
   return (
     <div className={styles.exit}>
       <a href={hrefTo('/subPackages/trade/detail', { id: order.id })}>
         {isReached
-          ? t('exitReached', { shares })
+          ? t('exitReached', size)
           : order.kind === 'pair'
             ? t('exitPair', {
                 stop: stopOf(order, f, order.currency),
                 profit: f.price(order.profit, order.currency),
-                shares,
+                ...size,
               })
-            : t(order.kind === 'limit' ? 'exitTakes' : 'exitStops', { prices: kind(order), shares })}
+            : t(order.kind === 'limit' ? 'exitTakes' : 'exitStops', { prices: kind(order), ...size })}
       </a>
       <span className={styles.acts}>
         {!isReached && exitFormOf(order) && (

@@ -58,7 +58,10 @@ export function PositionFigures(props: { position: Position; stale: boolean; ses
         ]}
       />
       <p className={styles.soft}>
-        {f.sentences(t('averageWhy'), held > 0n && `${t('heldShares', { shares: f.count(held) })}.`)}
+        {f.sentences(
+          t('averageWhy'),
+          held > 0n && `${t('heldShares', { count: Number(held), shares: f.count(held) })}.`,
+        )}
       </p>
     </section>
   )

@@ -156,7 +156,7 @@ function Lots({ position, last }: { position: Position; last: Position['last'] }
         }))}
       />
       <OwnActions listing={listing} />
-      {held > 0n && <p className={styles.held}>{t('heldShares', { shares: f.count(held) })}</p>}
+      {held > 0n && <p className={styles.held}>{t('heldShares', { count: Number(held), shares: f.count(held) })}</p>}
       <div className={styles.acts}>
         <Buttons>
           <Button look="outline" small label={t('sell')} href={`#${saleUrl(listing, shares - held + inExits)}`} />
