@@ -193,6 +193,6 @@ test('an order that has ended has neither Change nor Cancel, and says why it end
     storyOf(openOrder({ state: 'cancelled', endReason: 'split', endedAt: Date.now(), heldNow: [] })),
   )
   expect(docked(page)).toEqual(['Ver mis órdenes'])
-  expect(steps(page).at(-1)).toContain('Sus acciones se desdoblaron. Liberado: 170,17 €')
+  expect(steps(page).at(-1)).toContain('Sus acciones se desdoblaron o agruparon. Liberado: 170,17 €')
   expect(page.queryByText('Compras ahora a')).toBeNull()
 })
