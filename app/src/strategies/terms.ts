@@ -30,8 +30,9 @@ function draftOf({ parameters }: Pick<FormStrategy, 'parameters'>, first: FirstT
   const chosen = new Map(first.parameters.map(({ name, value }) => [name, value]))
   return {
     budget: first.budget,
-    most: first.most,
-    lossStop: first.lossStop,
+    // Amounts that an earlier form left to follow go on to follow.
+    most: first.most === first.budget ? undefined : first.most,
+    lossStop: first.lossStop === first.budget / LOSS_PART ? undefined : first.lossStop,
     parameters: Object.fromEntries(
       parameters.map(({ name, least, most, usual }) => {
         const value = chosen.get(name) ?? usual

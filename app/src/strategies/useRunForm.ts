@@ -3,6 +3,7 @@ import { currencyFor, type ListingId } from '@lonja/core/base/amount'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { startOwnRun } from '@lonja/core/strategies/own.contract'
 import { startRun } from '@lonja/core/strategies/runs.contract'
+import { useFormats } from '@lonja/kit/formats'
 import { sayMistake, useTries } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { hrefTo, replacePage, urlTo } from '@lonja/kit/nav'
@@ -24,6 +25,7 @@ export type RunForm = ReturnType<typeof useRunForm>
 /** The form of a run. One form has one id: a second tap is the same run. */
 export function useRunForm(strategy: FormStrategy, facts: StrategyFacts, first: FirstRun) {
   const t = useText('strategies')
+  const f = useFormats()
   const [listing, setListing] = useState(first.listing)
   const { ref, tried, count } = useTries()
   const currency = listing ? currencyFor(listing) : 'EUR'
@@ -33,7 +35,10 @@ export function useRunForm(strategy: FormStrategy, facts: StrategyFacts, first: 
   const start = useStart(strategy, count)
   const missing = listing === null ? t('chooseShare') : undefined
   const { budget } = terms
-  const overdrawn = budget !== null && free !== null && budget > free ? t('insufficient') : undefined
+  const overdrawn =
+    budget !== null && free !== null && budget > free
+      ? t('insufficientOf', { free: f.amount({ asset: currency, units: free }) })
+      : undefined
   const fields = ['listing', 'budget', 'most', 'lossStop', ...terms.fields.map(({ name }) => name)]
   return {
     ref,
@@ -59,7 +64,7 @@ export function useRunForm(strategy: FormStrategy, facts: StrategyFacts, first: 
       event?.preventDefault()
       count()
       const wrong = missing ?? terms.mistake ?? overdrawn
-      if (wrong !== undefined) return sayMistake(wrong)
+      if (wrong !== undefined) return sayMistake(wrong === overdrawn ? t('insufficient') : wrong)
       if (listing !== null && terms.request) start.send(listing, terms.request)
     },
   }
