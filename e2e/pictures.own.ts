@@ -129,7 +129,7 @@ const run = (more: Partial<RunStory> = {}): RunStory => ({
   realised: cents(-31_40n),
   fees: cents(6_10n),
   cash: cents(603_20n),
-  shares: 20n as RunStory['shares'],
+  shares: 20n,
   cost: cents(365_40n),
   orders: 21,
   fills: 19,

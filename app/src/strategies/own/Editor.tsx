@@ -1,5 +1,6 @@
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
+import type { OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { back } from '@lonja/kit/nav'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
@@ -21,24 +22,27 @@ import type { OwnLimits, TextPlace, WholeOwn } from './own.ts'
 import { ShareSheet } from './ShareSheet.tsx'
 import { useCheck } from './useCheck.ts'
 import { useOwnText, type OwnText } from './useOwnText.ts'
-import { useTry } from './useTry.ts'
+import { useTry, type Attempt } from './useTry.ts'
 import { UseTab } from './UseTab.tsx'
 import { VersionsTab } from './VersionsTab.tsx'
 
 const TABS = ['code', 'data', 'use', 'examples', 'versions'] as const
 type TabName = (typeof TABS)[number]
 
-/** The editor of one strategy. It keeps its text while the house's answers come and go. */
-export function Editor(props: {
+interface EditorProps {
   own: string
   stored: WholeOwn | null
   first: Draft
   limits: OwnLimits | undefined
   listing: ListingId | null
+  /** The place that a link leads to. */
   place: TextPlace | null
   onListing: (listing: ListingId) => void
   onSaved: () => void
-}) {
+}
+
+/** The editor of one strategy. It keeps its text while the house's answers come and go. */
+export function Editor(props: EditorProps) {
   const { own, stored, limits, place } = props
   const t = useText('own')
   const [isSharing, setSharing] = useState(false)
@@ -90,14 +94,44 @@ export function Editor(props: {
           line={earlier ? 0 : (place?.line ?? 0)}
         />
       </div>
-      {tab === 'data' && <DataTab text={text} attempt={attempt} onListing={props.onListing} />}
-      {tab === 'use' && <UseTab own={own} text={text} attempt={attempt} faults={check.faultsOf(text.text)} />}
-      {tab === 'examples' && <ExamplesTab onUse={replace} />}
-      {tab === 'versions' && <VersionsTab stored={stored} text={text} first={earlier} onUse={replace} />}
+      <TabPanel
+        of={props}
+        tab={tab}
+        text={text}
+        attempt={attempt}
+        faults={check.faultsOf(text.text)}
+        earlier={earlier}
+        onUse={replace}
+      />
       {isSharing && stored && <ShareSheet own={stored} text={text} onClose={() => setSharing(false)} />}
       {question}
     </Screen>
   )
+}
+
+/** The tabs beside the code. */
+function TabPanel(props: {
+  of: EditorProps
+  tab: TabName
+  text: OwnText
+  attempt: Attempt
+  faults: readonly OwnDiagnostic[]
+  earlier: TextPlace | null
+  onUse: (text: string) => void
+}) {
+  const { of, tab, text, attempt, faults, earlier, onUse } = props
+  switch (tab) {
+    case 'code':
+      return null
+    case 'data':
+      return <DataTab text={text} attempt={attempt} onListing={of.onListing} />
+    case 'use':
+      return <UseTab own={of.own} text={text} attempt={attempt} faults={faults} />
+    case 'examples':
+      return <ExamplesTab onUse={onUse} />
+    case 'versions':
+      return <VersionsTab stored={of.stored} text={text} first={earlier} onUse={onUse} />
+  }
 }
 
 function ShareButton({ onClick }: { onClick: () => void }) {

@@ -128,7 +128,7 @@ describe('a link to a line', () => {
     await openEditor(wholeOwn(), '&version=2&line=4')
     expect(faultyLines()).toEqual([TEXT.split('\n')[3]])
     expect(focus.mock.contexts).toContain(codeFields()[0])
-    typeCode('// otra')
+    answers.addCode('// otra')
     expect(faultyLines()).toEqual([])
   })
 

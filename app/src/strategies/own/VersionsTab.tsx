@@ -34,7 +34,6 @@ export function VersionsTab(props: {
   const t = useText('own')
   const f = useFormats()
   const [open, setOpen] = useState<TextPlace | null>(first)
-  const { newer } = text
   const save = (): void => {
     const name = fileNameOf(text.name, text.version)
     saveFile(new Blob([text.text], { type: 'text/javascript' }), name)
@@ -42,14 +41,7 @@ export function VersionsTab(props: {
   }
   return (
     <>
-      {newer !== null && (
-        <Section>
-          <Notice title={t('newerTitle', { version: newer })}>
-            <p>{t('newerWhy', { version: text.version })}</p>
-            <Button look="text" small label={t('follow', { version: newer })} onClick={() => text.follow(newer)} />
-          </Notice>
-        </Section>
-      )}
+      {text.newer !== null && <Newer text={text} newer={text.newer} />}
       {stored ? (
         <Section title={t('versions')} flush>
           {stored.versions.map(({ version, at, bytes }) => (
@@ -84,6 +76,19 @@ export function VersionsTab(props: {
         />
       )}
     </>
+  )
+}
+
+/** Another device has saved a newer version than the one that the text on the screen follows. */
+function Newer({ text, newer }: { text: OwnText; newer: number }) {
+  const t = useText('own')
+  return (
+    <Section>
+      <Notice title={t('newerTitle', { version: newer })}>
+        <p>{t('newerWhy', { version: text.version })}</p>
+        <Button look="text" small label={t('follow', { version: newer })} onClick={() => text.follow(newer)} />
+      </Notice>
+    </Section>
   )
 }
 

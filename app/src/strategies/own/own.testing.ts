@@ -40,6 +40,12 @@ export function typeCode(text: string): void {
   act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }))
 }
 
+/** A text is added at the end, as if typed: marks before it stay with their lines. */
+export function addCode(text: string): void {
+  const view = viewOf(codeFields()[0])
+  act(() => view.dispatch({ changes: { from: view.state.doc.length, insert: text } }))
+}
+
 /** The lines that are marked as faulty, by their texts, and the words. */
 export const faultyLines = (): (string | null)[] =>
   [...(codeFields()[0]?.querySelectorAll('.cm-fault-line') ?? [])].map(({ textContent }) => textContent)
