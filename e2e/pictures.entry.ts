@@ -1,3 +1,4 @@
+import type { Language } from '@lonja/core/base/language'
 import type { OrderKind } from '@lonja/core/orders/orders.contract'
 import type { Device } from './scenes.resets.ts'
 import type { Other } from './scenes.others.ts'
@@ -24,12 +25,13 @@ export interface PictureScreen {
 }
 
 /**
- * A call by its path, and a change of its data on the wire; or data or a file instead of an answer, an outage, or no answer at all, for
- * which no house is asked.
+ * A call by its path, and a change of its data on the wire; or data (in words: in the language of the call) or a file instead of an
+ * answer, an outage, or no answer at all, for which no house is asked.
  */
 export type Alteration =
   | { readonly path: string; readonly change: (data: unknown) => unknown }
   | { readonly path: string; readonly instead: unknown }
+  | { readonly path: string; readonly inWords: (language: Language) => unknown }
   | { readonly path: string; readonly text: string }
   | { readonly path: string; readonly state: 'loading' | 'failed' }
 

@@ -127,6 +127,8 @@ const run = (more: Partial<RunStory> = {}): RunStory => ({
   id: ID,
   strategy: 'grid',
   version: 1,
+  own: null,
+  stop: null,
   listing: 'XMAD:LGM',
   budget: cents(1_000_00n),
   most: cents(1_000_00n),

@@ -52,10 +52,23 @@ describe('the terms', () => {
   })
 
   test('a listed one has its figures against the subscription price', async () => {
-    await openOffer({ state: 'listed', market: priceE4(112_400n), difference: -11_600n, returnBps: -936, drawnAt: NOW })
+    const page = await openOffer({ state: 'listed', market: priceE4(112_400n), difference: -11_600n, returnBps: -936, drawnAt: NOW }) // prettier-ignore
+    const share = page.getByRole('link', { name: 'Ver MRA' })
+    expect(share.getAttribute('href')).toBe('#/subPackages/home/socketDetail/socketDetail?listing=XMAD:MRA')
+    expect(page.getByRole('link', { name: 'Comprobar el sorteo' })).toBeTruthy()
     expect(figureOf('Precio de mercado')).toBe('11,24 €')
     expect(figureOf('Diferencia de precio')).toBe('-1,16 €')
     expect(figureOf('Rendimiento')).toBe('-9,36%')
+  })
+
+  test.each([
+    ['not_started', true],
+    ['subscribing', true],
+    ['ended', false],
+  ] as const)('%s: the possible loss stands before every figure is %s', async (state, isFirst) => {
+    const page = await openOffer({ state })
+    expect(words(page)?.split('Lo que puedes perder')).toHaveLength(2)
+    expect(/Lo que puedes perder.*Precio de suscripción/.test(words(page) ?? '')).toBe(isFirst)
   })
 
   test('the prospectus is in the shown language, and a missing one is said', async () => {
@@ -90,7 +103,10 @@ describe('the terms', () => {
   test.each(['not_started', 'ended', 'drawn', 'listed', 'cancelled'] as const)(
     '%s takes no applications',
     async (state) => {
-      const page = await openOffer({ state })
+      const drawnAt = state === 'drawn' || state === 'listed' ? NOW : null
+      const page = await openOffer({ state, drawnAt })
+      // A share without a market has no page.
+      expect(page.queryAllByRole('link', { name: 'Ver MRA' }).length).toBe(state === 'listed' ? 1 : 0)
       expect(page.queryByRole('button', { name: /^Suscribir/ })).toBeNull()
       if (state === 'cancelled') expect(words(page)).toContain('se ha liberado entero')
     },

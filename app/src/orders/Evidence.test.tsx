@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
+import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import type { OrderRow } from '@lonja/core/orders/orders.contract'
+import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import { readOrderLeaves } from '@lonja/core/proof/leaf.contract'
 import { enter, figureOf, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
+import { lots, twoLots } from '../portfolio/position.testing.ts'
 import { openMarket } from './market.testing.ts'
 import { openSale, partOf, storyOf } from './orders.testing.ts'
 import type { OrderStory } from './story.ts'
@@ -102,6 +105,55 @@ test.each([
 ] as const)('a part of an order that is %s says that the rest waits: %s', async (timeInForce, waits) => {
   const page = await openDetail(filled({ timeInForce, state: 'expired', endReason: 'not_at_once' }), [fillAt(1, 10n)])
   expect(page.queryByText(/el resto espera a las siguientes/) !== null).toBe(waits)
+})
+
+test('of several fills the first has the rule of the order, and each of the others that of the rest', async () => {
+  const page = await openDetail(filled({}), [fillAt(1, 10n), fillAt(2, 30n)])
+  expect(page.getAllByText(/^Una venta se ejecuta al precio al que compran en la primera/)).toHaveLength(1)
+  expect(page.getAllByText(/^El resto de la orden se ejecuta con las cotizaciones siguientes/)).toHaveLength(1)
+})
+
+test('after a stop the first fill names it as the rule, and the next one is of the rest', async () => {
+  const page = await openDetail(filled(pair), [fillAt(30, 10n), fillAt(120, 10n), fillAt(121, 20n)])
+  await page.user.click(page.getByRole('button', { name: 'Ver las pruebas de las otras 2 ejecuciones' }))
+  for (const rule of [/^La toma de beneficios vende/, /^Alcanzado el stop, se vende/, /^El resto de la orden/])
+    expect(page.getAllByText(rule)).toHaveLength(1)
+})
+
+test('many fills show the evidence of the first one, and the others on demand', async () => {
+  const fills = Array.from({ length: 40 }, (_, at) => fillAt(at + 1, 1n))
+  const page = await openDetail(filled({}), fills)
+  expect(page.getAllByText('Cotización usada')).toHaveLength(1)
+  await page.user.click(page.getByRole('button', { name: 'Ver las pruebas de las otras 39 ejecuciones' }))
+  expect(page.getAllByText('Cotización usada')).toHaveLength(40)
+  expect(page.queryByRole('button', { name: /^Ver las pruebas/ })).toBeNull()
+})
+
+test('a purchase in several parts shows its lots as one table with their sum', async () => {
+  const bought = filled({ side: 'buy' })
+  const [old, newer] = lots.map((lot) => ({ ...lot, order: bought.id }))
+  if (!old || !newer) throw new Error('there are two lots')
+  const other = { ...old, lot: newer.lot, number: 'L-OTHER', order: openSale().id }
+  openMarket(wire.house)
+  wire.house.answer(readOrder, storyOf(bought, { fills: [fillAt(1, 60n), fillAt(2, 80n)] }))
+  wire.house.answer(readOrderLeaves, { fills: [] })
+  wire.house.answer(listPositions, { rows: [twoLots({ lots: [old, newer, other] })], at: PLACED })
+  enter()
+  const page = await openPage(`/subPackages/trade/detail?id=${bought.id}`)
+  const held = within(await page.findByRole('region', { name: 'Aún en cartera' }))
+  expect(
+    held.getAllByRole('row').map(({ textContent }) => plain(textContent).replace(/\d\d\/.*?:\d\d:\d\d/, ' ')),
+  ).toEqual([
+    expect.stringMatching(/^Lote/),
+    expect.stringMatching(/^L-OLD +6015,00/),
+    'Coste 900,60 €, con 0,60 € de comisión',
+    expect.stringMatching(/^L-NEW +8017,98/),
+    'Coste 1.440,00 €, con 1,60 € de comisión',
+  ])
+  expect(figureOf('Coste, con comisión')).toBe('2.340,60 €')
+  // 140 at 17.47.
+  expect(figureOf('Valor de mercado')).toBe('2.445,80 €')
+  expect(figureOf('No realizado')).toBe('+105,20 €')
 })
 
 test('several fills have their volume-weighted price', async () => {

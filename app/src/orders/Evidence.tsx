@@ -10,7 +10,7 @@ import { CopySimpleIcon, SealCheckIcon } from '@lonja/kit/parts/late-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useMarketNames } from '../market/names.ts'
 import { useHowText } from './kinds.ts'
 import { RootRow } from './RootRow.tsx'
@@ -20,8 +20,40 @@ import styles from './OrderDetail.module.css'
 type Fill = OrderStory['fills'][number]
 type Order = OrderStory['order']
 
+/** More fills than these show the evidence of the first one, and the others on demand. */
+const SHOWN_MOST = 2
+
+/** The evidence of each fill, in the order in which they came. */
+export function Evidence({ fills, order }: Pick<OrderStory, 'fills' | 'order'>) {
+  const t = useText('orders')
+  const [isWhole, showWhole] = useState(false)
+  const shown = isWhole || fills.length <= SHOWN_MOST ? fills : fills.slice(0, 1)
+  return (
+    <>
+      {shown.map((fill, at) => (
+        <OneEvidence key={fill.id} fill={fill} order={order} earlier={fills.slice(0, at)} />
+      ))}
+      {shown.length < fills.length && (
+        <Button
+          look="text"
+          small
+          label={t('otherEvidence', { count: fills.length - shown.length })}
+          onClick={() => showWhole(true)}
+        />
+      )}
+    </>
+  )
+}
+
+interface EvidenceProps {
+  readonly fill: Fill
+  readonly order: Order
+  /** The fills before it. */
+  readonly earlier: readonly Fill[]
+}
+
 /** The quote that caused a fill, to the millisecond, the one that reached a stop before it, and the rule applied. */
-export function Evidence({ fill, order }: { fill: Fill; order: Order }) {
+function OneEvidence({ fill, order, earlier }: EvidenceProps) {
   const t = useText('orders')
   const f = useFormats()
   const names = useMarketNames()
@@ -51,7 +83,9 @@ export function Evidence({ fill, order }: { fill: Fill; order: Order }) {
             { label: t('fillId'), value: <FillId id={fill.id} /> },
           ]}
         />
-        <p className={styles.rule}>{f.sentences(t(ruleOf(fill, order)), isPart(fill, order) && t('ruleParts'))}</p>
+        <p className={styles.rule}>
+          {f.sentences(t(ruleOf({ fill, order, earlier })), isPart(fill, order) && t('ruleParts'))}
+        </p>
         {quote.source === 'practice' && <CheckLink fill={fill} order={order} />}
       </Block>
       <RootRow fill={fill} order={order} />
@@ -93,13 +127,17 @@ const isPart = ({ shares }: Fill, order: Order): boolean =>
   shares < order.shares && (order.timeInForce === 'day' || order.timeInForce === 'gtc')
 
 /** The rule by which a fill has its event and its price. */
-function ruleOf(fill: Fill, order: Order) {
+function ruleOf({ fill, order, earlier }: EvidenceProps) {
   const { limit, side, kind, timeInForce } = order
   if (timeInForce === 'open') return 'ruleOpen'
   if (timeInForce === 'close') return 'ruleClose'
   if (limit !== null) return 'ruleLimit'
-  if (isAfterStop(fill, order)) return side === 'buy' ? 'ruleStopBuy' : 'ruleStopSell'
+  if (isAfterStop(fill, order)) {
+    if (earlier.some((each) => isAfterStop(each, order))) return 'ruleRest'
+    return side === 'buy' ? 'ruleStopBuy' : 'ruleStopSell'
+  }
   if (kind === 'pair') return 'ruleProfit'
+  if (earlier.length > 0) return 'ruleRest'
   return side === 'buy' ? 'ruleBuy' : 'ruleSell'
 }
 

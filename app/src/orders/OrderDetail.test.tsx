@@ -172,6 +172,11 @@ const ended = (more: Partial<OrderRow>) => openOrder({ state: 'expired', heldNow
 test.each([
   ['that ended at once', ended({ timeInForce: 'fok', endReason: 'not_at_once' }), 'Al momento y entera, o nada'],
   ['that waits for the open', openOrder({ timeInForce: 'open' }), 'En la apertura'],
+  [
+    'of the day',
+    openOrder({ timeInForce: 'day', endsAt: Date.UTC(2026, 10, 29, 5) }),
+    'hasta el 29/11/2026 06:00:00, al cierre',
+  ],
 ])('an order %s says its time in force', async (_, order, text) => {
   const page = await openDetail(storyOf(order))
   await page.findByText('Válida')

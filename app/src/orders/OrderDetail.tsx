@@ -101,9 +101,7 @@ function Story({ story }: { story: ShownOrder }) {
       <ExitLink order={order} />
       {closed.length > 0 && order.realised && <ClosedLots order={order} closed={closed} realised={order.realised} />}
       {buying && fills.length > 0 && <OpenLots order={order} />}
-      {fills.map((fill) => (
-        <Evidence key={fill.id} fill={fill} order={order} />
-      ))}
+      <Evidence fills={fills} order={order} />
       <div className={styles.root}>
         <Row
           title={t('seeInstrument', { code: tickerOf(order.listing) })}
@@ -207,7 +205,8 @@ function useValidityRow(): (order: OrderStory['order']) => Definition[] {
   const f = useFormats()
   return (order) => {
     const { timeInForce, endsAt } = order
-    const end = endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(endsAt) })
+    const end =
+      endsAt === null ? t('noEnd') : t(timeInForce === 'day' ? 'endsAtClose' : 'endsAt', { time: f.date(endsAt) })
     if (timeInForce === 'day' || timeInForce === 'gtc') return isOpen(order) ? [{ label: t('valid'), value: end }] : []
     return [
       { label: t('valid'), value: t(FORCE_TEXTS[timeInForce]), ...(isOpen(order) && endsAt !== null && { note: end }) },

@@ -232,7 +232,7 @@ describe('the fund flow', () => {
   })
 
   test.each([
-    ['pending', 'pendiente de revisión, reservada'],
+    ['pending', 'pendiente, reservada'],
     ['in_review', 'en revisión, reservada'],
     ['approved', 'aprobada, aún reservada'],
   ] as const)('a withdrawal that is %s and holds its amount says so', async (state, words) => {

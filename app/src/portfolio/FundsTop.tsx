@@ -112,7 +112,7 @@ function Balance({
 /** The number of events that still hold an amount is counted up to here. */
 const COUNTED_MOST = 30
 
-/** What is held, in how many events, and the way to those. */
+/** The held amount, the number of events that hold it, and the way to those. */
 function Held({ of, choose }: Pick<FundsList, 'choose'> & { of: { asset: 'EUR' | 'USD'; units: bigint } }) {
   const t = useText('portfolio')
   const request = { asset: of.asset, held: 'yes' as const, limit: COUNTED_MOST }

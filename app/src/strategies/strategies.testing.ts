@@ -102,6 +102,8 @@ export const run = (more: Partial<RunStory> = {}): RunStory => ({
   id: newId(),
   strategy: 'grid',
   version: 1,
+  own: null,
+  stop: null,
   listing: 'XMAD:BVE',
   budget: cents(1_000_00n),
   most: cents(800_00n),

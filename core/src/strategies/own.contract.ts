@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { Cents, Id, Listing, Moment, line, numberText } from '../base/wire.ts'
 import { OWN_NAME_MOST, OWN_TEXT_MOST, OWN_VERSIONS_MOST } from './own.rules.ts'
+import { RunAmounts } from './runs.contract.ts'
 import { BacktestAmounts, DayText, OwnDiagnostic, OwnStop } from './strategies.contract.ts'
 
 /* A customer's own strategies: texts in versions. Only the server runs one, in a sandbox. */
@@ -40,6 +41,8 @@ const Limits = z.object({
   spans: z.array(z.int()),
   /** The backtests of a customer that wait or run, of all strategies together. */
   backtestsOpen: z.int(),
+  /** The runs of own strategies of a customer that go on, at most. */
+  runsOpen: z.int(),
 })
 
 const Summary = {
@@ -104,13 +107,13 @@ export const saveOwnStrategy = write({
   refusals: ['own_text_too_long', 'own_version_overtaken', 'too_many_own_strategies', 'too_many_own_versions'],
 })
 
-/** Remove an own strategy with its versions. Its backtests stay. Refused while one of them waits or runs. */
+/** Remove an own strategy with its versions. Its backtests and runs stay. Refused while one of them waits or goes on. */
 export const removeOwnStrategy = write({
   path: '/strategies/own/remove',
   caller: 'customer',
   restrictedFrom: 3,
   key: 'header',
-  summary: 'Remove an own strategy with its versions; its backtests stay',
+  summary: 'Remove an own strategy with its versions; its backtests and runs stay',
   input: z.strictObject({ id: Id }),
   reply: z.object({ id: Id }),
   refusals: ['unknown_own_strategy', 'own_strategy_in_use'],
@@ -231,6 +234,36 @@ export const startOwnBacktest = write({
   ],
 })
 
+/**
+ * Start a run of a version of an own strategy, as one of the house's is started: its amount is held. The run keeps its version
+ * when a newer one is saved. A text with faults is refused with the line of the first.
+ */
+export const startOwnRun = write({
+  path: '/strategies/own/run',
+  caller: 'customer',
+  restrictedFrom: 1,
+  enters: 'strategies',
+  key: 'id',
+  summary: 'Start a run of an own strategy; its amount is held',
+  input: z.strictObject({ id: Id, own: Id, version: Version, ...RunAmounts }),
+  reply: z.object({ id: Id, at: Moment }),
+  refusals: [
+    'unknown_own_strategy',
+    'own_checks_busy',
+    'own_text_faults',
+    'unknown_listing',
+    'not_tradable',
+    'never_quoted',
+    'trading_paused',
+    'run_budget',
+    'run_loss_stop',
+    'run_most',
+    'too_many_own_runs',
+    'too_many_runs',
+    'insufficient_balance',
+  ],
+})
+
 export const ownStrategiesCalls = {
   listOwnStrategies,
   readOwnStrategy,
@@ -241,4 +274,5 @@ export const ownStrategiesCalls = {
   unshareOwnStrategy,
   readSharedStrategy,
   startOwnBacktest,
+  startOwnRun,
 } as const

@@ -9,6 +9,8 @@ export const OWN_NAME_MOST = 60
 export const OWN_TEXT_MOST = 32_768
 export const OWN_STRATEGIES_MOST = 20
 export const OWN_VERSIONS_MOST = 200
+/** The runs of own strategies of a customer that go on at the same time, at most. */
+export const OWN_RUNS_OPEN_MOST = 3
 
 /** The minutes that a bar of an own strategy may have. */
 export const OWN_SPANS = [1, 5, 15, 30, 60] as const

@@ -8,8 +8,9 @@ import {
   BUDGET_MOST,
   RUN_STATES,
   STOP_REASONS,
-  decideApplication,
+  decideHold,
   decideStep,
+  decideTerms,
   isFlattening,
   isHistory,
   type Application,
@@ -45,11 +46,12 @@ test.each<[string, Partial<Record<'budget' | 'lossStop' | 'most' | 'free' | 'spa
 ])('an application: %s', (_line, { spans, free: own = free, ...amounts }, answer) => {
   const parameters = spans === undefined ? {} : { spans: Number(spans) }
   const application = { ...calm, ...(amounts as Partial<Application>), parameters }
-  const decision = decideApplication(strategy, application, { currency: 'USD', free: own })
-  expect(isRefused(decision) ? decision.refused : decision.hold).toEqual(
+  const terms = decideTerms(strategy, application, 'USD')
+  const decision = isRefused(terms) ? terms : decideHold(application.budget, { currency: 'USD', free: own })
+  expect(isRefused(decision) ? decision.refused : decision).toEqual(
     typeof answer === 'string' ? answer : { asset: 'USD', units: answer },
   )
-  if (!isRefused(decision)) expect(decision.parameters).toEqual({ spans: 3 })
+  if (!isRefused(terms)) expect(terms).toEqual({ spans: 3 })
 })
 
 const phase = (state: RunPhase['state']): RunPhase =>

@@ -1,6 +1,6 @@
 import { minus, type Amount, type Cents, type Currency, type ListingId } from '../base/amount.ts'
 import type { CustomerId, RunId } from '../base/ids.ts'
-import { isRefused, refuse, type Refused } from '../base/refusal.ts'
+import { refuse, type Refused } from '../base/refusal.ts'
 import { MINUTE, type Instant } from '../base/instant.ts'
 import { decideParameters, type Parameters, type SessionSpan, type Strategy } from './events.ts'
 
@@ -36,7 +36,6 @@ export type Application = Pick<RunTerms, 'parameters' | 'budget' | 'lossStop' | 
 
 export type AmountsRefusal = 'run_budget' | 'run_loss_stop' | 'run_most'
 export type TermsRefusal = AmountsRefusal | 'unknown_parameter' | 'parameter_out_of_range'
-export type ApplicationRefusal = TermsRefusal | 'insufficient_balance'
 
 /**
  * Accept the amounts and parameters of a run or a backtest with all parameters, or refuse them. The loss stop and the most in
@@ -64,20 +63,16 @@ export function decideAmounts(
 }
 
 /**
- * Accept the application for a run with the amount to hold, or refuse it. `free` is the free cash in the currency: a run
- * converts nothing.
+ * Accept the start of a run whose terms are accepted, with the amount to hold, or refuse it. `free` is the free cash in the
+ * currency: a run converts nothing.
  */
-export function decideApplication(
-  strategy: Pick<Strategy, 'parameters'>,
-  application: Application,
+export function decideHold(
+  budget: Cents,
   { currency, free }: { readonly currency: Currency; readonly free: bigint },
-): { readonly hold: Amount; readonly parameters: Parameters } | Refused<ApplicationRefusal> {
-  const { budget } = application
+): Amount | Refused<'insufficient_balance'> {
   const amount = (units: bigint): Amount => ({ asset: currency, units })
-  const parameters = decideTerms(strategy, application, currency)
-  if (isRefused(parameters)) return parameters
   if (budget > free) return refuse('insufficient_balance', { needed: amount(budget), free: amount(free) }, 'budget')
-  return { hold: amount(budget), parameters } // From here on it must be accepted.
+  return amount(budget) // From here on it must be accepted.
 }
 
 /**

@@ -2,21 +2,16 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { Cents, Count, CurrencyCode, Id, Listing, Moment, Page, Price, Shares, pageOf } from '../base/wire.ts'
 import { RUN_STATES, STOP_REASONS } from './running.rules.ts'
-import { Chosen, StrategyName } from './strategies.contract.ts'
+import { Chosen, OwnStop, OwnStrategyName, StrategyName } from './strategies.contract.ts'
 
 /** The two lists of runs: those that go on, and those that are over. */
 export const RUN_LISTS = ['open', 'over'] as const
 export type RunList = (typeof RUN_LISTS)[number]
 
-const Terms = {
-  strategy: StrategyName,
-  version: z.int(),
-  listing: Listing,
-  /** The amount, the most in the position, and the loss at which it ends: in the currency of the listing. */
-  budget: Cents,
-  most: Cents,
-  lossStop: Cents,
-}
+/** The amount, the most in the position, and the loss at which it ends: in the currency of the listing. */
+export const RunAmounts = { listing: Listing, budget: Cents, most: Cents, lossStop: Cents }
+
+const Terms = { strategy: StrategyName, version: z.int(), ...RunAmounts }
 
 /** Start a run: its amount is held, and the strategy trades within it. */
 export const startRun = write({
@@ -89,6 +84,10 @@ const RunReply = z.object({
   drawdown: Drawdown,
   id: Id,
   ...Terms,
+  /** The customer's own strategy, of which `version` is; null for one of the house. */
+  own: z.nullable(OwnStrategyName),
+  /** The fault of an own strategy that stopped it; null for none. */
+  stop: z.nullable(OwnStop),
   parameters: Chosen,
   company: z.string(),
   currency: CurrencyCode,

@@ -132,6 +132,9 @@ export type OwnDiagnostic = z.output<typeof OwnDiagnostic>
 export const OwnStop = z.object({ ...OwnDiagnostic.shape, at: Moment })
 export type OwnStop = z.output<typeof OwnStop>
 
+/** A customer's own strategy by name. Of a backtest the name is null once the strategy is removed. */
+export const OwnStrategyName = z.object({ id: Id, name: z.nullable(z.string()) })
+
 /** The result of a backtest, as it is stored too. */
 export const BacktestOutcome = z.object({
   /** The ends of its first and its last minute. */
@@ -173,8 +176,8 @@ const BacktestReply = z.object({
   id: Id,
   ...Request,
   parameters: Chosen,
-  /** The customer's own strategy; `strategy` is `own` then, and `version` is of it. Its name is null once it is removed. */
-  own: z.nullable(z.object({ id: Id, name: z.nullable(z.string()) })),
+  /** The customer's own strategy; `strategy` is `own` then, and `version` is of it. */
+  own: z.nullable(OwnStrategyName),
   company: z.string(),
   currency: CurrencyCode,
   at: Moment,

@@ -15,16 +15,26 @@ import type { StopReason } from './running.rules.ts'
 export interface RunEnd {
   readonly id: string
   readonly listing: ListingId
+  /** The name of the customer's own strategy; null for one of the house. */
+  readonly own: string | null
   readonly reason: StopReason
   readonly cash: Amount
   readonly shares: Shares
 }
 
 /** The notice of an end. It links to the run. */
-export const noticeOfRunEnd = (whose: NoticeHead, { id, listing, reason, cash, shares }: RunEnd): NewNotice => ({
+export const noticeOfRunEnd = (whose: NoticeHead, { id, listing, own, reason, cash, shares }: RunEnd): NewNotice => ({
   ...whose,
   code: reason === 'by_customer' ? 'run_stopped' : 'run_ended',
-  facts: { record: 'run', recordId: id, listing, reason, ...amountFacts(cash), shares: shares.toString() },
+  facts: {
+    record: 'run',
+    recordId: id,
+    listing,
+    ...(own !== null && { own }),
+    reason,
+    ...amountFacts(cash),
+    shares: shares.toString(),
+  },
   order: null,
 })
 
@@ -38,9 +48,14 @@ const endWords: Words = (notice) => {
       name: listing === null ? '' : nameOf(listing),
       amount: amountIn(notice),
       shares: formatCount(shares, language),
+      own: facts['own'] ?? '',
     },
     reason: code === 'run_ended' ? `reason.run_${factIn(facts, 'reason')}` : null,
-    also: [...(BigInt(factIn(facts, 'units')) > 0n ? ['run_cash'] : []), ...(shares > 0n ? ['run_shares'] : [])],
+    also: [
+      ...(facts['own'] === undefined ? [] : ['run_own']),
+      ...(BigInt(factIn(facts, 'units')) > 0n ? ['run_cash'] : []),
+      ...(shares > 0n ? ['run_shares'] : []),
+    ],
   }
 }
 

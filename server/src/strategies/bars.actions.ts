@@ -4,6 +4,7 @@ import { ratioSince } from '@lonja/core/market/actions'
 import type { Session } from '@lonja/core/market/market.contract'
 import type { FeeTableVersion } from '@lonja/core/orders/fees.rules'
 import type { SessionSpan } from '@lonja/core/strategies/events'
+import type { PastMinute } from '@lonja/core/strategies/past.rules'
 import type { BarColumns, QuoteColumns } from '@lonja/core/strategies/simulation.rules'
 import type { Tick } from '@lonja/core/strategies/ticks.rules'
 import type { Market } from '../market/market.quotes.ts'
@@ -105,6 +106,14 @@ export function closingQuoteOf(market: BarMarket, listing: ListingId, at: Instan
     askSize: [Number(askSize)],
   }
 }
+
+/** Minutes with all that a run hears of them as history. One without a session is left out. */
+export const pastMinutes = (market: BarMarket, listing: ListingId, bars: readonly Bar[]): PastMinute[] =>
+  bars.flatMap((bar) => {
+    const session = sessionOfEvent(market, listing, bar.at)
+    if (!session) return []
+    return [{ at: bar.at, bar: columnsOf(bar), session, closing: closingQuoteOf(market, listing, bar.at) }]
+  })
 
 const NO_BAR: Bar = { at: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 }
 

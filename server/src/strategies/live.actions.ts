@@ -1,18 +1,19 @@
 import { cents, type Cents } from '@lonja/core/base/amount'
-import type { Instant } from '@lonja/core/base/instant'
-import { MINUTE } from '@lonja/core/base/instant'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import type { FeeTableVersion } from '@lonja/core/orders/fees.rules'
-
-import { hearBar, hearQuote, type HearingRun } from '@lonja/core/strategies/hearing.rules'
+import type { Strategy } from '@lonja/core/strategies/events'
+import type { HearingRun } from '@lonja/core/strategies/hearing.rules'
 import { findStrategy } from '@lonja/core/strategies/listed'
+import { OWN_STRATEGY } from '@lonja/core/strategies/own.rules'
+import { hearPast } from '@lonja/core/strategies/past.rules'
 import { bookFrom, standingOf, type Standing } from '@lonja/core/strategies/passing.rules'
 import { drawdownAfter, curveWith } from '@lonja/core/strategies/course.rules'
-import { barInto, emptyBar, emptyQuote, quoteInto } from '@lonja/core/strategies/simulation.rules'
 import type { Tx } from '../database/db.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import { findPurse, type Purse } from '../orders/purses.store.ts'
 import { listOpenOrdersOfRun } from '../orders/runs.store.ts'
-import { closingQuoteOf, columnsOf, historyOf, sessionOfEvent, type Bar, type BarMarket } from './bars.actions.ts'
+import { historyOf, pastMinutes, type Bar, type BarMarket } from './bars.actions.ts'
+import { findVersion } from './own.store.ts'
 import { findRun, type RunCourse, type RunKey, type RunMemory, type RunRow } from './runs.store.ts'
 
 /** A run as the server that hears for it knows it: as it is stored, its purse, and what it has heard since. */
@@ -24,15 +25,47 @@ export interface LiveRun {
   readonly quotesThrough: Instant
   readonly late: number
   readonly course: RunCourse
+  /** The text of an own strategy; null for one of the house. */
+  readonly own: OwnText | null
+  /** The minutes from before the start of an own strategy's run that it has still to hear, oldest first. */
+  readonly before: readonly Bar[]
   /** True if it has heard something that is not stored. */
   readonly isAhead: boolean
+}
+
+/** The text of an own strategy in one version. */
+export interface OwnText {
+  /** The name of the version among those of all customers. */
+  readonly version: string
+  readonly text: string
+}
+
+/** True for a run whose events its customer's text hears. One that only sells hears nothing any more. */
+export const isOfText = ({ own, row }: Pick<LiveRun, 'own' | 'row'>): boolean =>
+  own !== null && row.state !== 'stopping'
+
+/** The strategy of an own text where the text itself is not asked: it keeps its state. */
+const SILENT: Strategy = {
+  id: OWN_STRATEGY,
+  version: 1,
+  name: OWN_STRATEGY,
+  intraday: false,
+  parameters: {},
+  warmUp: () => 0,
+  begin: () => null,
+}
+
+async function findText(tx: Tx, { customer, own, version }: RunRow): Promise<OwnText | null> {
+  const saved = own && (await findVersion(tx, { customer, id: own.id }, version))
+  return saved && { version: `${customer} ${saved.own} ${version}`, text: saved.text }
 }
 
 /** Reads a run that goes on; null if it has ended or its strategy no longer exists. */
 export async function readLive(tx: Tx, key: RunKey): Promise<LiveRun | null> {
   const row = await findRun(tx, key)
   const purse = row && (await findPurse(tx, row))
-  const strategy = row && findStrategy(row.strategy, row.version)
+  const own = row && (await findText(tx, row))
+  const strategy = own ? SILENT : row && findStrategy(row.strategy, row.version)
   if (!row || !purse || !strategy) return null
   const { parameters, budget, lossStop, most, customer, id, state, reason, sells } = row
   const { listing } = purse
@@ -58,7 +91,7 @@ export async function readLive(tx: Tx, key: RunKey): Promise<LiveRun | null> {
   }
   const { barsThrough, quotesThrough, late, peak, drawdown, drawdownBps, curve } = row
   const course = { peak, drawdown, drawdownBps, curve }
-  return { row, purse, hearing, barsThrough, quotesThrough, late, course, isAhead: false }
+  return { row, purse, hearing, barsThrough, quotesThrough, late, course, own, before: [], isAhead: false }
 }
 
 async function readStanding(tx: Tx, row: RunRow, purse: Purse): Promise<Standing> {
@@ -100,32 +133,24 @@ export function begun(live: LiveRun, past: Past): LiveRun {
   const { marketAt: until } = live.row
   const first = { ...live, hearing: { ...live.hearing, memory: strategy.begin(setup) }, isAhead: true }
   const history = historyOf(past.market, terms.listing, { until, before: strategy.warmUp(terms.parameters) })
-  const barsThrough = history.at(-1)?.at ?? Math.floor(until / MINUTE) * MINUTE
-  return { ...withMissed(first, history, past), barsThrough, quotesThrough: until, late: 0 }
+  return startedAfter(withMissed(first, history, past), history.at(-1))
 }
 
-/** A run after the minutes that it missed. It hears them as history: no order that its strategy asks for is placed. */
+/** A run that has heard the minutes before its start. From here on it hears what follows its start. */
+export const startedAfter = (live: LiveRun, last: Pick<Bar, 'at'> | undefined): LiveRun => ({
+  ...live,
+  barsThrough: last?.at ?? Math.floor(live.row.marketAt / MINUTE) * MINUTE,
+  quotesThrough: live.row.marketAt,
+  late: 0,
+})
+
+/** A run after the minutes that it missed. It hears them as history. */
 export function withMissed(live: LiveRun, bars: readonly Bar[], { market, marketNow, feeTable }: Past): LiveRun {
-  let { hearing, barsThrough, quotesThrough, late } = live
-  const [bar, quote] = [emptyBar(), emptyQuote()]
-  for (const past of bars) {
-    const session = past.at > barsThrough ? sessionOfEvent(market, hearing.terms.listing, past.at) : null
-    if (!session) continue
-    // An event from before the start is history, however recent it is.
-    const now = Math.max(marketNow, past.at + MINUTE)
-    const facts = { marketNow: now, wallAt: now, bid: 0, quote: () => null, feeTable }
-    const own = hearing.standing.own
-    const { memory } = hearBar(hearing, barInto(bar, columnsOf(past), 0, session, own), facts)
-    hearing = { ...hearing, memory }
-    barsThrough = past.at
-    late += 1
-    const closing = closingQuoteOf(market, hearing.terms.listing, past.at)
-    if (!closing || (closing.at[0] ?? 0) <= quotesThrough) continue
-    const after = hearQuote(hearing, quoteInto(quote, closing, 0, session, own), facts)
-    hearing = { ...hearing, memory: after.memory }
-    quotesThrough = closing.at[0] ?? 0
-  }
-  return { ...live, hearing, barsThrough, quotesThrough, late, isAhead: live.isAhead || late > live.late }
+  const { hearing, barsThrough, quotesThrough, late, isAhead } = live
+  const minutes = pastMinutes(market, hearing.terms.listing, bars)
+  const after = hearPast({ run: hearing, barsThrough, quotesThrough, late }, minutes, { marketNow, feeTable })
+  const { run, ...through } = after
+  return { ...live, ...through, hearing: run, isAhead: isAhead || after.late > late }
 }
 
 /** A run with its value at a minute: its drawdown, and a point of its curve. Shares without a bid have no value. */

@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { cents, currencyFor } from '@lonja/core/base/amount'
 import type { InputOf } from '@lonja/core/base/contract'
-import type { CustomerId } from '@lonja/core/base/ids'
+import type { CustomerId, RunId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { feeTablesAt } from '@lonja/core/orders/fees.rules'
-import type { checkOwnStrategy, saveOwnStrategy, startOwnBacktest } from '@lonja/core/strategies/own.contract'
+import type {
+  checkOwnStrategy,
+  saveOwnStrategy,
+  startOwnBacktest,
+  startOwnRun,
+} from '@lonja/core/strategies/own.contract'
 import {
   EVENT_MS_MOST,
   MEGABYTES_MOST,
   OWN_HISTORY_MOST,
   OWN_ORDERS_PER_MINUTE_MOST,
+  OWN_RUNS_OPEN_MOST,
   OWN_SPANS,
   OWN_STRATEGIES_MOST,
   OWN_STRATEGY,
@@ -23,7 +29,9 @@ import { BACKTESTS_OPEN_MOST } from '@lonja/core/strategies/requests.rules'
 import { decideAmounts } from '@lonja/core/strategies/running.rules'
 import type { LockedTx } from '../database/locks.ts'
 import { readMinutes } from './minutes.actions.ts'
-import { countOwn, findOwn, findVersion, isSaved, saveVersion, type OwnRow } from './own.store.ts'
+import { countOwn, findOwn, findVersion, isSaved, saveVersion, type OwnRow, type VersionRow } from './own.store.ts'
+import { amountsOf, openRun, refusalOf, type OpeningParts } from './runs.actions.ts'
+import { listOpenRuns } from './runs.store.ts'
 import type { RunSandbox } from './sandbox.thread.ts'
 import { decidePlace, queue, type StrategyParts } from './strategies.actions.ts'
 import { findBacktest } from './strategies.store.ts'
@@ -41,6 +49,7 @@ export const OWN_LIMITS = {
   history: OWN_HISTORY_MOST,
   spans: [...OWN_SPANS],
   backtestsOpen: BACKTESTS_OPEN_MOST,
+  runsOpen: OWN_RUNS_OPEN_MOST,
 }
 
 export const summaryOf = ({ id, name, version, at, bytes, shared }: OwnRow) => ({
@@ -114,6 +123,37 @@ export async function startOwn(
     feeTable,
     at: now,
   })
+}
+
+/** The line of the first fault that keeps a version from beginning; null if it compiles, or if the customer has no such version. */
+export async function faultLineOf(run: RunSandbox, saved: Pick<VersionRow, 'text'> | null): Promise<number | null> {
+  const [fault] = saved ? (await run({ text: saved.text, hearing: null })).diagnostics : []
+  // The engine knows no line of a fault in the text as a whole.
+  return fault ? Math.max(fault.line, 1) : null
+}
+
+/** Starts a run of an own strategy. `faultLine` is that of its text, which was compiled before. */
+export async function startRunOf(
+  tx: LockedTx,
+  { market }: OpeningParts,
+  asker: Caller,
+  form: InputOf<typeof startOwnRun>,
+  faultLine: number | null,
+) {
+  const { customer } = asker
+  const { version, listing } = form
+  const known = await findOwn(tx, { customer, id: form.own })
+  if (!known || !(await findVersion(tx, known, version))) return refuse('unknown_own_strategy')
+  if (faultLine !== null) return refuse('own_text_faults', { line: String(faultLine) })
+  const refused = await refusalOf(tx, market, asker, form)
+  if (refused) return refused
+  const amounts = amountsOf(form)
+  const atFault = decideAmounts(amounts, currencyFor(listing))
+  if (atFault) return atFault
+  const open = (await listOpenRuns(tx, customer)).filter(({ own }) => own !== null)
+  if (open.length >= OWN_RUNS_OPEN_MOST) return refuse('too_many_own_runs', { most: String(OWN_RUNS_OPEN_MOST) })
+  const of = { strategy: OWN_STRATEGY, version, own: { id: known.id, name: known.name }, parameters: {} }
+  return openRun(tx, market, asker, { ...amounts, ...of, id: form.id as RunId, listing })
 }
 
 /** Compiles a text, and lets it hear a past day if one is named. */

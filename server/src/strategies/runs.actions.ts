@@ -12,7 +12,7 @@ import { runOf, type Order } from '@lonja/core/orders/orders.rules'
 import { findStrategy } from '@lonja/core/strategies/listed'
 import {
   RUNS_OPEN_MOST,
-  decideApplication,
+  decideHold,
   decideStep,
   decideTerms,
   type RunAct,
@@ -43,43 +43,61 @@ interface Asker {
   readonly now: Instant
 }
 
-/** Starts a run: its row, its purse, and the hold of its amount. */
-export async function startNow(
-  tx: LockedTx,
-  { market }: { readonly market: Market },
-  { customer, now }: Asker,
-  form: InputOf<typeof startRun>,
-) {
-  const { listing } = form
-  const id = form.id as RunId
-  // The customer has used the id for a run whose stored answer is purged.
-  if (await findRun(tx, { customer, id })) return refuse('key_reused')
+/** Starts a run of a strategy of the house. */
+export async function startNow(tx: LockedTx, { market }: OpeningParts, asker: Asker, form: InputOf<typeof startRun>) {
   const strategy = findStrategy(form.strategy, form.version)
   if (!strategy) return refuse('unknown_strategy')
+  const refused = await refusalOf(tx, market, asker, form)
+  if (refused) return refused
+  const amounts = amountsOf(form)
+  const chosen = Object.fromEntries(form.parameters.map(({ name, value }) => [name, value]))
+  const parameters = decideTerms(strategy, { ...amounts, parameters: chosen }, currencyFor(form.listing))
+  if (isRefused(parameters)) return parameters
+  const { id, listing } = form
+  const of = { strategy: strategy.id, version: strategy.version, own: null, parameters }
+  return openRun(tx, market, asker, { ...amounts, ...of, id: id as RunId, listing })
+}
+
+/** The parts that open a run. */
+export interface OpeningParts {
+  readonly market: Market
+}
+
+type RunForm = Pick<InputOf<typeof startRun>, 'id' | 'listing' | 'budget' | 'most' | 'lossStop'>
+
+export const amountsOf = ({ budget, most, lossStop }: RunForm) => ({
+  budget: cents(budget),
+  most: cents(most),
+  lossStop: cents(lossStop),
+})
+
+/** Refuses a run for its id or its listing; null if neither is at fault. */
+export async function refusalOf(tx: LockedTx, market: Market, { customer }: Asker, { id, listing }: RunForm) {
+  // The customer has used the id for a run whose stored answer is purged.
+  if (await findRun(tx, { customer, id: id as RunId })) return refuse('key_reused')
   const instrument = market.find(listing)
   if (!instrument) return refuse('unknown_listing')
   if (instrument.kind === 'index') return refuse('not_tradable')
   if (market.unquoted(listing) !== null) return refuse('never_quoted')
-  if (market.pausedSince() !== null) return refuse('trading_paused')
-  const application = {
-    budget: cents(form.budget),
-    most: cents(form.most),
-    lossStop: cents(form.lossStop),
-    parameters: Object.fromEntries(form.parameters.map(({ name, value }) => [name, value])),
-  }
-  const currency = currencyFor(listing)
-  const terms = decideTerms(strategy, application, currency)
-  if (isRefused(terms)) return terms
+  return market.pausedSince() === null ? null : refuse('trading_paused')
+}
+
+/** Opens a run whose terms are accepted: its row, its purse, and the hold of its amount. */
+export async function openRun(
+  tx: LockedTx,
+  market: Market,
+  { customer, now }: Asker,
+  form: Omit<NewRun, 'customer' | 'at' | 'marketAt'>,
+) {
+  const { id, listing, budget } = form
   if ((await listOpenRuns(tx, customer)).length >= RUNS_OPEN_MOST)
     return refuse('too_many_runs', { most: String(RUNS_OPEN_MOST) })
+  const currency = currencyFor(listing)
   const free = (await listBalances(tx, customer)).find(({ asset }) => asset === currency)?.free ?? 0n
-  const decision = decideApplication(strategy, application, { currency, free })
-  if (isRefused(decision)) return decision
-  const { parameters } = decision
-  const { budget } = application
-  const of = { strategy: strategy.id, version: strategy.version, at: now, marketAt: market.now() }
-  const run: NewRun = { ...application, ...of, parameters, customer, id, listing }
-  await postNow(tx, { customer, cause: { kind: 'run', id }, at: now, lines: hold([decision.hold]) })
+  const amount = decideHold(budget, { currency, free })
+  if (isRefused(amount)) return amount
+  const run: NewRun = { ...form, customer, at: now, marketAt: market.now() }
+  await postNow(tx, { customer, cause: { kind: 'run', id }, at: now, lines: hold([amount]) })
   await openPurse(tx, { customer, id, listing, cash: budget, openedAt: now })
   await insertRun(tx, run)
   return run
@@ -177,10 +195,15 @@ export async function endIfDone(
 }
 
 /** The notice of a run's end. Starting over and closing have notices of their own. */
-function noticesOf({ customer, id, reason }: RunRow, { listing, cash, shares }: Purse, at: Instant): NewNotice[] {
+function noticesOf({ customer, id, own, reason }: RunRow, { listing, cash, shares }: Purse, at: Instant): NewNotice[] {
   if (reason === null || reason === 'leaving') return []
   const amount = { asset: currencyFor(listing), units: cash }
-  return [noticeOfRunEnd({ customer, id: newId(), at }, { id, listing, reason, cash: amount, shares })]
+  return [
+    noticeOfRunEnd(
+      { customer, id: newId(), at },
+      { id, listing, own: own?.name ?? null, reason, cash: amount, shares },
+    ),
+  ]
 }
 
 /** The cash of a run, with what its buys hold, and its shares at the latest price. Null for shares without a price. */

@@ -1,37 +1,38 @@
-import { venueOf, type ListingId } from '@lonja/core/base/amount'
-import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { venueOf } from '@lonja/core/base/amount'
+import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { feeTablesAt } from '@lonja/core/orders/fees.rules'
-import { isHistory, type StopReason } from '@lonja/core/strategies/running.rules'
+import type { StopReason } from '@lonja/core/strategies/running.rules'
 import { hearTick, type TickStep, type TickingRun } from '@lonja/core/strategies/ticks.rules'
-import type { Clock } from '../base/clock.ts'
-import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { ensureLock, HOUSE, writeFor } from '../database/locks.ts'
+import { ensureLock, HOUSE } from '../database/locks.ts'
 import { eachAtOnce, runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER } from '../jobs/vitals.ts'
 import { listPurseChanges } from '../orders/purses.store.ts'
-import { barsIn, tickOf, type Bar } from './bars.actions.ts'
-import { begun, isDone, measured, readLive, refreshed, withMissed, type LiveRun } from './live.actions.ts'
-import { END_TOPICS, RUN_TOPICS, stopNow } from './runs.actions.ts'
-import { findRun, listSteps, type RunKey } from './runs.store.ts'
-import { endStopping, placeWaiting, storeEffect, storeHeard, type SteppingParts } from './steps.actions.ts'
+import { tickOf } from './bars.actions.ts'
+import { begun, isDone, isOfText, withMissed, type LiveRun } from './live.actions.ts'
+import { carryOutTurns, endTurns, hearTexts, openTurns } from './own.turns.ts'
+import {
+  awake,
+  carryOut,
+  heard,
+  isAwake,
+  keyOf,
+  missedBy,
+  place,
+  readAgain,
+  rest,
+  stop,
+  type RunJobParts,
+  type Server,
+} from './runs.server.ts'
+import { listSteps } from './runs.store.ts'
+import { endStopping, storeHeard } from './steps.actions.ts'
 import { holdTurn, leaveTurn } from './turns.store.ts'
-
-/** The parts of the rounds of runs. */
-export interface RunJobParts {
-  readonly trading: SteppingParts
-  readonly clock: Clock
-  readonly events: Events
-  /** True while the operator has strategies switched on. */
-  readonly isOn: boolean
-}
 
 export const RUNS_EVERY_MS = SECOND
 /** The time after which another server hears for the runs of one that has ended. */
 export const RUN_LEASE_MS = 10 * SECOND
-/** The time for which a run is skipped after a failure of its own. */
-export const RUN_REST_MS = 5 * SECOND
 /** The ticks of one round at most: the orders of an event may lead to a further event. */
 const TICKS_A_ROUND = 4
 
@@ -44,7 +45,7 @@ export interface RunServer {
 
 /** Hears for the runs until it is stopped. Every server of a house may: the lease of the turn decides which one does. */
 export function runRuns(parts: RunJobParts, log: Log, heard = NO_LISTENER): { stop(): Promise<void> } {
-  const server = openRuns(parts, log)
+  const server = openRuns(parts, log, () => rounds.hurry())
   const rounds = runRounds(server.round, {
     pauseMs: RUNS_EVERY_MS,
     afterFailureMs: 5 * SECOND,
@@ -61,26 +62,16 @@ export function runRuns(parts: RunJobParts, log: Log, heard = NO_LISTENER): { st
   }
 }
 
-interface Server extends RunJobParts {
-  readonly log: Log
-  readonly turn: string
-  leaseUntil: Instant
-  /** The runs that go on, by customer and id. */
-  readonly live: Map<string, LiveRun>
-  /** The newest minute of each of their listings. */
-  readonly bars: Map<ListingId, Bar>
-  /** The runs that are skipped after a failure, each until its instant. */
-  readonly resting: Map<string, Instant>
-  storedAt: Instant
-}
-
-export function openRuns(parts: RunJobParts, log: Log): RunServer {
+/** `hurry` begins the next round at once. */
+export function openRuns(parts: RunJobParts, log: Log, hurry: () => void = () => {}): RunServer {
   const maps = { live: new Map(), bars: new Map(), resting: new Map() }
-  const server: Server = { ...parts, ...maps, log, turn: newId(), leaseUntil: 0, storedAt: 0 }
+  const turns = openTurns()
+  const server: Server = { ...parts, ...maps, turns, hurry, log, turn: newId(), leaseUntil: 0, storedAt: 0 }
   return {
     round: () => round(server),
     stop: async () => {
       const { trading, clock, turn, leaseUntil } = server
+      endTurns(server)
       if (leaseUntil <= clock.now()) return
       await storeAll(server)
       await trading.db.write(async (tx) => leaveTurn(await ensureLock(tx, HOUSE, clock.now()), turn))
@@ -95,13 +86,17 @@ async function round(server: Server): Promise<void> {
   if (!trading.guard.agrees()) return
   if (!(await hasTurn(server))) {
     server.live.clear()
+    endTurns(server)
     return
   }
   await sync(server)
   await stopOver(server)
+  await carryOutTurns(server)
   await each(server, (live) => (live.row.tickets.length > 0 ? place(server, live) : null))
-  await each(server, (live) => hearMissed(server, live))
-  for (let n = 0, ready = awake(server).map(({ row }) => keyOf(row)); n < TICKS_A_ROUND && ready.length > 0; n++)
+  hearTexts(server)
+  await each(server, (live) => (isOfText(live) ? null : hearMissed(server, live)))
+  const ofHouse = awake(server).filter((live) => !isOfText(live))
+  for (let n = 0, ready = ofHouse.map(({ row }) => keyOf(row)); n < TICKS_A_ROUND && ready.length > 0; n++)
     ready = await tick(server, ready)
   await each(server, (live) =>
     live.row.state === 'stopping' && isDone(live) ? endStopping(trading, live, clock.now()) : null,
@@ -120,10 +115,6 @@ async function hasTurn(server: Server): Promise<boolean> {
   return isOurs
 }
 
-const keyOf = ({ customer, id }: RunKey): string => `${customer} ${id}`
-const isAwake = ({ resting, clock }: Server, key: RunKey): boolean => (resting.get(keyOf(key)) ?? 0) <= clock.now()
-const awake = (server: Server): LiveRun[] => [...server.live.values()].filter(({ row }) => isAwake(server, row))
-
 /** Does the same for each run at the same time, so that the commands of all share a batch. */
 const each = (server: Server, work: (live: LiveRun) => Promise<unknown> | null): Promise<void> =>
   eachAtOnce(
@@ -131,12 +122,6 @@ const each = (server: Server, work: (live: LiveRun) => Promise<unknown> | null):
     async (live) => work(live),
     ({ row }, err) => rest(server, row, err),
   )
-
-/** Skips a run for a while after a failure of its own, so that the others go on. */
-function rest({ log, resting, clock }: Server, key: RunKey, err: unknown): void {
-  log.error({ err, run: key.id }, 'a run failed, and rests')
-  resting.set(keyOf(key), clock.now() + RUN_REST_MS)
-}
 
 /** Reads the runs that have begun or changed since the last round, and forgets those that are over. */
 async function sync(server: Server): Promise<void> {
@@ -158,15 +143,6 @@ async function sync(server: Server): Promise<void> {
   )
 }
 
-/** Reads a run again. Events that it has heard stay heard, unless a step of it was stored since. */
-async function readAgain({ trading, live }: Server, key: RunKey): Promise<LiveRun | null> {
-  const own = live.get(keyOf(key))
-  const after = await trading.db.read(async (tx) => (own && (await refreshed(tx, own))) ?? (await readLive(tx, key)))
-  if (after) live.set(keyOf(key), after)
-  else live.delete(keyOf(key))
-  return after
-}
-
 /** Stops the runs that cannot go on: strategies are switched off, the market has ended, or the shares were split or renamed. */
 async function stopOver(server: Server): Promise<void> {
   const { trading, isOn } = server
@@ -185,41 +161,18 @@ async function stopOver(server: Server): Promise<void> {
   })
 }
 
-/** Stops a run and drops it from memory. A run that still has to sell is read again in the next round. */
-async function stop({ trading, clock, events, live }: Server, { row }: LiveRun, reason: StopReason): Promise<void> {
-  const orders = await writeFor(trading.db, row.customer, async (tx) => {
-    const known = await findRun(tx, row)
-    return known ? (await stopNow(tx, trading, known, { reason, now: clock.now() })).orders : []
-  })
-  for (const order of orders) trading.open.take(order)
-  live.delete(keyOf(row))
-  events.publish(row.customer, END_TOPICS)
-}
-
-async function place(server: Server, live: LiveRun): Promise<void> {
-  await placeWaiting(server.trading, live)
-  await readAgain(server, live.row)
-  server.events.publish(live.row.customer, RUN_TOPICS)
-}
-
 /**
  * The minutes that a run has missed are heard as history. The newest one is left to the tick, while it is none. Code that
  * throws there is a fault of its strategy as on a tick.
  */
 async function hearMissed(server: Server, read: LiveRun): Promise<void> {
-  const { trading, clock, live, bars } = server
+  const { trading, clock, live } = server
   const { market, fees } = trading
   const marketNow = market.now()
   const past = { market, marketNow, feeTable: feeTablesAt(fees, clock.now()).current.version }
   try {
     const run = begun(read, past)
-    const listing = run.purse.listing
-    const from = run.barsThrough
-    const missed = marketNow - from < MINUTE ? [] : barsIn(market, listing, { from, to: marketNow })
-    const newest = missed.at(-1)
-    if (newest && newest.at > (bars.get(listing)?.at ?? 0)) bars.set(listing, newest)
-    const isFresh = newest !== undefined && !isHistory(newest.at, marketNow)
-    live.set(keyOf(run.row), withMissed(run, isFresh ? missed.slice(0, -1) : missed, past))
+    live.set(keyOf(run.row), withMissed(run, missedBy(server, run, marketNow), past))
   } catch (err) {
     await stopFault(server, read, err)
   }
@@ -246,7 +199,7 @@ async function tick(server: Server, ready: readonly string[]): Promise<string[]>
     stepped,
     async ({ key, run, step, bid }) => {
       if ('fault' in step) return stopFault(server, run, step.fault)
-      const after = heard(run, step, bid)
+      const after = heard(run, step.ticking, bid)
       if (!step.effect) return void live.set(key, after)
       await carryOut(server, after, step.effect)
       again.push(key)
@@ -270,27 +223,11 @@ function stopFault(server: Server, run: LiveRun, err: unknown): Promise<void> {
   return stop(server, run, 'fault')
 }
 
-function heard(run: LiveRun, { ticking }: TickStep, bid: number): LiveRun {
-  const { run: hearing, barsThrough, quotesThrough } = ticking
-  const after = { ...run, hearing, barsThrough, quotesThrough, isAhead: true }
-  return barsThrough > run.barsThrough ? measured(after, barsThrough, bid) : after
-}
-
-/** Carries an effect out. If the run or its purse has changed meanwhile, it is read again and hears the event anew. */
-async function carryOut(server: Server, after: LiveRun, effect: NonNullable<TickStep['effect']>): Promise<void> {
-  const { trading, clock, events } = server
-  const ended = await storeEffect(trading, after, effect, clock.now())
-  for (const order of ended ?? []) trading.open.take(order)
-  const stored = await readAgain(server, after.row)
-  if (stored && stored.row.tickets.length > 0) await place(server, stored)
-  events.publish(after.row.customer, END_TOPICS)
-}
-
 /** Stores what the runs have heard since. */
 async function storeAll(server: Server): Promise<void> {
   const { trading, clock, events, live } = server
   await each(server, async (run) => {
-    if (!run.isAhead) return
+    if (!run.isAhead || run.before.length > 0) return
     await storeHeard(trading, run)
     live.set(keyOf(run.row), { ...run, isAhead: false, row: { ...run.row, memory: { state: run.hearing.memory } } })
     events.publish(run.row.customer, ['strategies'])

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cents, eur, priceE4 } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
 import type { RunId } from '@lonja/core/base/ids'
 import { HOUR, MINUTE, type Instant } from '@lonja/core/base/instant'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { backtestSteps, type BacktestResult } from '@lonja/core/strategies/backtest.rules'
 import { walkOf } from '@lonja/core/strategies/backtest.testing'
+import type { Strategy } from '@lonja/core/strategies/events'
 import { findStrategy } from '@lonja/core/strategies/listed'
+import { saveOwnStrategy, startOwnRun } from '@lonja/core/strategies/own.contract'
+import { OWN_EXAMPLES } from '@lonja/core/strategies/own.examples'
 import { startRun } from '@lonja/core/strategies/runs.contract'
 import { historyFrom, type Minutes } from '@lonja/core/strategies/simulation.rules'
 import { openLog } from '../base/log.ts'
@@ -13,8 +17,12 @@ import { ESP, START } from '../orders/orders.testing.ts'
 import { listFillsOf } from '../orders/fills.store.ts'
 import { listOrdersOf } from '../orders/orders.store.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
+import { roundsWith } from '../testing/runs.ts'
+import { ownStrategy } from './own.strategy.ts'
 import { openRuns, type RunServer } from './runs.jobs.ts'
-import { runForm } from './strategies.testing.ts'
+import { ownInPlace, watched } from './sandbox.testing.ts'
+import { loadSandbox, openSandbox } from './sandbox.ts'
+import { ownForm, ownRunForm, runForm } from './strategies.testing.ts'
 
 const LENGTH = 90
 const SESSIONS = 3
@@ -37,6 +45,7 @@ const minutes: Minutes = {
 
 let house: TestHouse
 let server: RunServer
+const thread = watched(ownInPlace)
 beforeAll(async () => {
   house = await openTestHouse({ grant: eur(10_000_00n), start: START })
   house.script.sessions = [...minutes.sessions, { open: START + 3 * DAY_MS, close: START + 3 * DAY_MS + HOUR }]
@@ -55,7 +64,7 @@ beforeAll(async () => {
     }
   }
   for (let n = 0; n < HISTORY * LENGTH; n++) sayMinute(n)
-  server = openRuns({ ...house, isOn: true }, openLog('silent'))
+  server = openRuns({ ...house, isOn: true, startOwn: thread.start }, openLog('silent'))
 })
 afterAll(() => house.close())
 
@@ -71,7 +80,7 @@ async function passMinute(n: number): Promise<void> {
   house.clock.set(minutes.at[n] ?? 0)
   sayMinute(n)
   await house.engine.sweep()
-  await server.round()
+  await roundsWith(server, thread)
 }
 
 const CASES = [
@@ -83,9 +92,26 @@ const CASES = [
   ['trained_model', { entryTenths: 5 }],
 ] as const
 
-function backtestOf(strategyId: string, parameters: Readonly<Record<string, number>>): BacktestResult {
-  const strategy = findStrategy(strategyId, 1)
-  if (!strategy) throw new Error(`no strategy ${strategyId}`)
+function listed(id: string): Strategy {
+  const strategy = findStrategy(id, 1)
+  assert(strategy !== null, 'it is listed')
+  return strategy
+}
+
+/** Texts whose bars are short enough for the walk. */
+const TEXTS = [
+  ['below the mean', OWN_EXAMPLES.below_mean.replace("'15m'", "'5m'").replaceAll('20', '6')],
+  ['above the first range', OWN_EXAMPLES.first_range.replace('left > 60', 'left > 20')],
+  ['with limits', OWN_EXAMPLES.limit_at_bid.replace('low * 1.001', 'mean').replace(/bid \}\)$/m, 'ask })')],
+] as const
+
+async function ofText(text: string): Promise<Strategy> {
+  const sandbox = openSandbox(await loadSandbox(), text)
+  assert(!('diagnostics' in sandbox), 'it compiles')
+  return ownStrategy(sandbox, 1) as unknown as Strategy
+}
+
+function backtestOf(strategy: Strategy, parameters: Readonly<Record<string, number>>): BacktestResult {
   const first = HISTORY * LENGTH
   const from = historyFrom(minutes, first, strategy, parameters)
   const cut = (column: ArrayLike<number>) => Array.from(column).slice(from)
@@ -107,7 +133,7 @@ function backtestOf(strategyId: string, parameters: Readonly<Record<string, numb
     id: 'run' as RunId,
     customer: 'who' as never,
     listing: ESP,
-    strategy: strategyId,
+    strategy: strategy.id,
     version: 1,
     parameters,
     budget: amount,
@@ -121,23 +147,38 @@ function backtestOf(strategyId: string, parameters: Readonly<Record<string, numb
   }
 }
 
-test('a live run of each strategy has the fills of its backtest', async () => {
-  const runs: { who: TestCustomer; strategy: string; parameters: Readonly<Record<string, number>> }[] = []
-  for (const [strategy, parameters] of CASES) {
-    const who = await house.customer()
-    const form = runForm({
-      strategy,
-      parameters: Object.entries(parameters).map(([name, value]) => ({ name, value })),
-      budget: '1000.00',
-      most: '1000.00',
-      lossStop: '1000.00',
-    })
-    const answer = await house.ask(startRun, form, { token: who.token, key: form.id })
-    expect(answer.error).toBeUndefined()
-    runs.push({ who, strategy, parameters })
-  }
+/** A run of a strategy with 1,000.00. */
+interface Case {
+  readonly who: TestCustomer
+  readonly name: string
+  readonly strategy: Strategy
+  readonly parameters: Readonly<Record<string, number>>
+}
+const AMOUNTS = { budget: '1000.00', most: '1000.00', lossStop: '1000.00' }
+
+async function begin([id, parameters]: (typeof CASES)[number]): Promise<Case> {
+  const who = await house.customer()
+  const chosen = Object.entries(parameters).map(([name, value]) => ({ name, value }))
+  const form = runForm({ strategy: id, parameters: chosen, ...AMOUNTS })
+  expect((await house.ask(startRun, form, { token: who.token, key: form.id })).error).toBeUndefined()
+  return { who, name: id, strategy: listed(id), parameters }
+}
+
+async function beginText([name, text]: (typeof TEXTS)[number]): Promise<Case> {
+  const who = await house.customer()
+  const saved = ownForm({ text })
+  await house.ask(saveOwnStrategy, saved, { token: who.token, key: saved.id })
+  const form = ownRunForm({ own: saved.own, ...AMOUNTS })
+  expect((await house.ask(startOwnRun, form, { token: who.token, key: form.id })).error).toBeUndefined()
+  return { who, name, strategy: await ofText(text), parameters: {} }
+}
+
+test('a live run of each strategy, and of each text, has the fills of its backtest', async () => {
+  const runs: Case[] = []
+  for (const each of CASES) runs.push(await begin(each))
+  for (const each of TEXTS) runs.push(await beginText(each))
   for (let n = HISTORY * LENGTH; n < SESSIONS * LENGTH; n++) await passMinute(n)
-  for (const { who, strategy, parameters } of runs) {
+  for (const { who, name, strategy, parameters } of runs) {
     const live = await house.db.read(async (tx) => {
       const page = { which: 'filled', listing: null, after: null } as const
       const orders = await listOrdersOf(tx, who.id, page, 1_000)
@@ -150,7 +191,7 @@ test('a live run of each strategy has the fills of its backtest', async () => {
     })
     const shape = ({ side, shares, price, quote }: (typeof live)[number]) => [side, shares, price, quote.at - START]
     const { own } = backtestOf(strategy, parameters)
-    expect([strategy, live.map(shape)]).toEqual([strategy, own.fills.map(shape)])
-    expect(live.length).toBeGreaterThan(0)
+    expect([name, live.map(shape)]).toEqual([name, own.fills.map(shape)])
+    expect([name, live.length > 0]).toEqual([name, true])
   }
-}, 120_000)
+}, 240_000)

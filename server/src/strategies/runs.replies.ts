@@ -1,14 +1,18 @@
+import * as z from 'zod/mini'
 import { cents, currencyFor, minus, plus, wholeShares } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
 import type { Lot } from '@lonja/core/orders/lots.rules'
 import { STRATEGIES } from '@lonja/core/strategies/listed'
 import { RESULTS_LEAST } from '@lonja/core/strategies/running.rules'
+import { OwnStop } from '@lonja/core/strategies/strategies.contract'
 import type { Tx } from '../database/db.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import { findPurse } from '../orders/purses.store.ts'
 import { sumRuns, type RunClosing } from '../orders/runs.store.ts'
+import { listOwn } from './own.store.ts'
+import { namesOf } from './replies.actions.ts'
 import { valueOf } from './runs.actions.ts'
 import type { RunRow, StrategySums } from './runs.store.ts'
 
@@ -26,15 +30,16 @@ export async function runReplies(tx: Tx, runs: readonly RunRow[], reader: Reader
     first.customer,
     runs.map(({ id }) => id),
   )
-  const own = await listOpenLots(tx, first.customer)
+  const lotsOfAll = await listOpenLots(tx, first.customer)
+  const names = namesOf(runs.some(({ own }) => own !== null) ? await listOwn(tx, first.customer) : [])
   return Promise.all(
     runs.map(async (run) => {
       const purse = await findPurse(tx, run)
       const value = purse ? valueOf(purse, reader.market) : run.endValue
       const ofRun = sums.find((each) => each.run === run.id)
-      const lots = own.filter((lot) => lot.run === run.id)
+      const lots = lotsOfAll.filter((lot) => lot.run === run.id)
       return {
-        ...headOf(run, reader),
+        ...headOf(run, reader, names),
         value,
         result: value === null ? null : minus(value, run.budget),
         realised: cents(ofRun?.realised ?? 0n),
@@ -49,13 +54,15 @@ export async function runReplies(tx: Tx, runs: readonly RunRow[], reader: Reader
   )
 }
 
-function headOf(run: RunRow, { market, language }: Reader) {
+function headOf(run: RunRow, { market, language }: Reader, names: ReadonlyMap<string, string>) {
   const { id, strategy, version, listing, budget, most, lossStop, at, state, reason, sells, endedAt, late } = run
   return {
     drawdown: { most: run.drawdown, bps: run.drawdownBps },
     id,
     strategy,
     version,
+    own: run.own && { id: run.own.id, name: names.get(run.own.id) ?? run.own.name },
+    stop: stopOf(run),
     listing,
     budget,
     most,
@@ -71,6 +78,12 @@ function headOf(run: RunRow, { market, language }: Reader) {
     currency: currencyFor(listing),
     refusals: Object.entries(run.refusals).map(([code, count]) => ({ code, count })),
   }
+}
+
+/** The fault that stopped an own strategy, from its state; null for none. */
+function stopOf({ own, memory }: RunRow): OwnStop | null {
+  const state = memory?.state as { readonly stop?: object | null } | null | undefined
+  return own && state?.stop ? z.decode(OwnStop, state.stop as never) : null
 }
 
 export const curveReply = ({ curve }: RunRow) => curve.map(([at, value]) => ({ at, value: cents(BigInt(value)) }))

@@ -13,7 +13,8 @@ import type { TradingParts } from '../orders/orders.actions.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { readLive } from './live.actions.ts'
 import { storeEffect, type SteppingParts } from './steps.actions.ts'
-import { RUN_LEASE_MS, RUN_REST_MS, type RunServer } from './runs.jobs.ts'
+import { RUN_LEASE_MS, type RunServer } from './runs.jobs.ts'
+import { RUN_REST_MS } from './runs.server.ts'
 import { gridOf, hear, openRunHouse, serverOf } from '../testing/runs.ts'
 
 let house: TestHouse

@@ -3,7 +3,21 @@ import type { CustomerId, OrderId, RunId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Json, Parameters } from '@lonja/core/strategies/events'
 import type { RunState, StopReason } from '@lonja/core/strategies/running.rules'
-import { cash, flag, instant, int4, int8, json, orNull, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
+import {
+  cash,
+  cellOf,
+  flag,
+  group,
+  instant,
+  int4,
+  int8,
+  json,
+  orNull,
+  shapeOf,
+  tableOf,
+  uuid,
+  word,
+} from '../database/codecs.ts'
 import type { Fields } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
@@ -12,6 +26,12 @@ import type { TimedPlace } from '../door/cursors.ts'
 export interface RunKey {
   readonly customer: CustomerId
   readonly id: RunId
+}
+
+/** An own strategy by id and name. */
+export interface OwnName {
+  readonly id: string
+  readonly name: string
 }
 
 /** A run as it was started. */
@@ -26,6 +46,8 @@ export interface NewRun extends RunKey {
   readonly at: Instant
   /** The source's clock at its start. */
   readonly marketAt: Instant
+  /** The customer's own strategy that `version` belongs to, and its name at the start; null for a strategy of the house. */
+  readonly own: OwnName | null
 }
 
 /** An order of a step as it is stored until it is placed. Shares and limit are whole numbers as texts. */
@@ -77,6 +99,7 @@ const STARTED: Fields<NewRun> = {
   lossStop: cash('loss_stop'),
   at: instant('made_at'),
   marketAt: instant('market_at'),
+  own: orNull(group<OwnName>({ id: uuid('own'), name: word('own_name') })),
 }
 const NEW = tableOf<NewRun>(STARTED)
 const RUNS = tableOf<RunRow>({
@@ -116,6 +139,11 @@ const LIST_OPEN_OF = sql(
   `select ${RUNS.names} from runs where customer = $1 and ended_at is null order by id`,
   RUNS.ofRow,
 )
+const COUNT_OF_OWN = sql(
+  'count_open_runs_of_own',
+  'select count(*) as count from runs where customer = $1 and own = $2 and ended_at is null',
+  cellOf(int8('count')),
+)
 const LIST_STEPS = sql(
   'list_steps_of_open_runs',
   'select customer, id, steps from runs where ended_at is null order by customer, id',
@@ -150,7 +178,7 @@ const END = sql(
    where customer = $1 and id = $2 and steps = $3`,
 )
 
-/** The runs of one strategy in one version, over all customers. */
+/** The runs of one strategy of the house in one version, over all customers. */
 export interface StrategySums {
   readonly strategy: string
   readonly version: number
@@ -168,7 +196,7 @@ const SUM_ALL = sql(
      round(avg((end_value - budget) * 10000.0 / budget))::int4 as result_bps,
      round(avg(end_fees * 10000.0 / budget) filter (where end_value is not null))::int4 as fees_bps,
      max(drawdown_bps) filter (where end_value is not null) as drawdown_bps
-   from runs group by strategy, version`,
+   from runs where own is null group by strategy, version`,
   shapeOf<StrategySums>({
     strategy: word('strategy'),
     version: int4('version'),
@@ -199,6 +227,12 @@ export const listRunRows = (
 
 /** The runs of a customer that go on. */
 export const listOpenRuns = (tx: Tx, customer: CustomerId): Promise<RunRow[]> => tx.run(LIST_OPEN_OF, [customer])
+
+/** The runs of an own strategy that go on. */
+export async function countOpenRunsOf(tx: Tx, customer: CustomerId, own: string): Promise<number> {
+  const [count] = await tx.run(COUNT_OF_OWN, [customer, own])
+  return count ?? 0
+}
 
 /** The runs of all customers that go on, each with the number of its steps. */
 export const listSteps = (tx: Tx): Promise<(RunKey & { steps: number })[]> => tx.run(LIST_STEPS, [])

@@ -118,7 +118,7 @@ export async function startedIn(db: Db, customer: CustomerId, at: Instant): Prom
   await writeFor(db, customer, async (tx) => {
     await postNow(tx, { customer, cause: { kind: 'run', id }, at, lines })
     await openPurse(tx, { customer, id, listing: ESP, cash: budget, openedAt: at })
-    await insertRun(tx, { customer, id, listing: ESP, ...of, ...amounts, at, marketAt: at })
+    await insertRun(tx, { customer, id, listing: ESP, own: null, ...of, ...amounts, at, marketAt: at })
   })
   return id
 }
@@ -137,6 +137,14 @@ export const ownForm = (change: object = {}) => ({
 
 export const ownBacktestForm = ({ own, version = 1, ...change }: { own: string; version?: number }) => {
   const { strategy: _strategy, parameters: _parameters, ...form } = backtestForm({ version, own, ...change })
+  return form
+}
+
+/** A change of a form for a run of an own strategy. */
+export type OwnRunChange = { readonly own: string; readonly version?: number } & Readonly<Record<string, unknown>>
+
+export const ownRunForm = ({ own, version = 1, ...change }: OwnRunChange) => {
+  const { strategy: _strategy, parameters: _parameters, ...form } = runForm({ version, own, ...change })
   return form
 }
 

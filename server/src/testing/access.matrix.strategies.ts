@@ -1,6 +1,13 @@
 import type { CallName } from '@lonja/core/calls'
 import { below, owners, type Row } from './access.cells.ts'
-import { OWN_TEXT, backtestForm, ownBacktestForm, ownForm, runForm } from '../strategies/strategies.testing.ts'
+import {
+  OWN_TEXT,
+  backtestForm,
+  ownBacktestForm,
+  ownForm,
+  ownRunForm,
+  runForm,
+} from '../strategies/strategies.testing.ts'
 
 /** The rows of the access matrix for strategies: those of the house, backtests, runs, and customers' own. */
 
@@ -41,6 +48,10 @@ export const STRATEGY_ROWS = {
   startOwnBacktest: [
     below(3, owners('backtest_no_prices', 'unknown_own_strategy')),
     ({ ownStrategy }) => ownBacktestForm({ own: ownStrategy }),
+  ],
+  startOwnRun: [
+    below(1, owners('accepted', 'unknown_own_strategy')),
+    ({ ownStrategy }) => ownRunForm({ own: ownStrategy }),
   ],
   removeOwnStrategy: [below(3, owners('accepted', 'unknown_own_strategy')), ({ ownStrategy }) => ({ id: ownStrategy })],
 } satisfies Partial<Record<CallName, Row>>

@@ -74,6 +74,7 @@ export const ACCEPTED_ELSEWHERE: Readonly<Partial<Record<CallName, string>>> = {
   unshareOwnStrategy: 'server/src/strategies/own.test.ts',
   readSharedStrategy: 'server/src/strategies/own.test.ts',
   startOwnBacktest: 'server/src/strategies/own.test.ts',
+  startOwnRun: 'server/src/strategies/own.runs.test.ts',
   removeOwnStrategy: 'server/src/strategies/own.test.ts',
   openBlock: 'server/src/blocks/blocks.test.ts',
   openBlockOffer: 'server/src/blocks/blocks.test.ts',

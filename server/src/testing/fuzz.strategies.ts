@@ -1,6 +1,13 @@
 import { STRATEGIES } from '@lonja/core/strategies/listed'
 import { newId } from '../base/ids.ts'
-import { backtestForm, runForm, OWN_TEXT, ownBacktestForm, ownForm } from '../strategies/strategies.testing.ts'
+import {
+  backtestForm,
+  runForm,
+  OWN_TEXT,
+  ownBacktestForm,
+  ownForm,
+  ownRunForm,
+} from '../strategies/strategies.testing.ts'
 import { newLink } from '../strategies/own.actions.ts'
 import { maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 
@@ -62,5 +69,7 @@ export const STRATEGY_INPUTS = {
   unshareOwnStrategy: (): Fields => ({ id: newId() }),
   readSharedStrategy: (): Fields => ({ link: newLink() }),
   startOwnBacktest: (): Fields => ownBacktestForm({ own: newId() }),
+  startOwnRun: (_who: object, chance: Dice): Fields =>
+    ownRunForm({ own: newId(), budget: chance.pick(['100.00', '99.99', '-1.00']) }),
   removeOwnStrategy: (): Fields => ({ id: newId() }),
 } as const

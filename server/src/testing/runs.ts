@@ -2,12 +2,15 @@ import { eur, priceE4 } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { listOrders } from '@lonja/core/orders/orders.contract'
+import { saveOwnStrategy, startOwnRun } from '@lonja/core/strategies/own.contract'
 import { listRunTrades, readRun, startRun } from '@lonja/core/strategies/runs.contract'
 import { openLog } from '../base/log.ts'
 import { ESP, START } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from './house.ts'
-import { openRuns, type RunJobParts, type RunServer } from '../strategies/runs.jobs.ts'
-import { runForm } from '../strategies/strategies.testing.ts'
+import { openRuns, type RunServer } from '../strategies/runs.jobs.ts'
+import type { RunJobParts } from '../strategies/runs.server.ts'
+import type { WatchedThread } from '../strategies/sandbox.testing.ts'
+import { ownForm, ownRunForm, runForm, type OwnRunChange } from '../strategies/strategies.testing.ts'
 
 /** A house whose market said one minute on the day before, so that a grid knows the first price of today's session. */
 export async function openRunHouse(): Promise<TestHouse> {
@@ -32,6 +35,14 @@ export async function openRunHouse(): Promise<TestHouse> {
 /** One server's rounds, with parts of the house that a test replaces. */
 export const serverOf = (house: TestHouse, change: Partial<RunJobParts> = {}): RunServer =>
   openRuns({ ...house, isOn: true, ...change }, openLog('silent'))
+
+/** Goes through rounds until the texts have heard what there is, and what they ask for is placed. */
+export async function roundsWith(server: RunServer, thread: WatchedThread): Promise<void> {
+  for (let n = 0; n < 3; n++) {
+    await server.round()
+    await thread.idle()
+  }
+}
 
 /** Says a quote of ESP in cents a second later; it fills what waits, and the server hears it for the runs. */
 export async function hear(house: TestHouse, server: RunServer, bid: bigint, ask: bigint): Promise<void> {
@@ -59,6 +70,41 @@ export async function gridOf(house: TestHouse, change: object = {}) {
   const { data } = await house.ask(startRun, form, { token: who.token, key: form.id })
   const id = data.id as string
   return { who, id, read: () => readOf(house, who, id) }
+}
+
+/** The text of a strategy that hears quotes. Its lines begin at line 3. */
+export const onQuote = (lines: string, settings = ''): string =>
+  `import { strategy } from 'lonja'\nexport default strategy({ ${settings} onQuote(quote, own, act, state) {\n${lines}\n} })`
+
+/** A new customer with a run of a text of their own, by default with 1,000.00. */
+export async function ownRunOf(house: TestHouse, text: string, change: object = {}) {
+  const who = await house.customer()
+  const saved = ownForm({ text })
+  await house.ask(saveOwnStrategy, saved, { token: who.token, key: saved.id })
+  const { own } = saved
+  const { data, error } = await startOwn(house, who, { own, ...change })
+  const id = data?.id as string
+  return { who, own, id, error, read: () => readOf(house, who, id) }
+}
+
+/** Starts a run of an own strategy through the door. */
+export async function startOwn(house: TestHouse, { token }: Pick<TestCustomer, 'token'>, change: OwnRunChange) {
+  const { budget, most, lossStop } = GRID
+  const form = ownRunForm({ budget, most, lossStop, ...change })
+  return house.ask(startOwnRun, form, { token, key: form.id })
+}
+
+/** Says a quote of ESP in cents a second later; what waits is filled, and the texts hear it. */
+export async function hearWith(
+  house: TestHouse,
+  { server, thread }: { readonly server: RunServer; readonly thread: WatchedThread },
+  bid: bigint,
+  ask: bigint,
+): Promise<void> {
+  house.clock.advance(SECOND)
+  house.script.say(ESP, house.clock.now(), bid, ask)
+  await house.engine.sweep()
+  await roundsWith(server, thread)
 }
 
 /** A run with its trades and the orders of its customer. */

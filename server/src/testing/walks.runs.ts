@@ -1,14 +1,16 @@
 import { priceE4, wholeShares } from '@lonja/core/base/amount'
 
 import { STRATEGIES } from '@lonja/core/strategies/listed'
+import { startOwnRun } from '@lonja/core/strategies/own.contract'
 import { pauseRun, resumeRun, startRun, stopRun } from '@lonja/core/strategies/runs.contract'
 import { openLog } from '../base/log.ts'
 import { newId } from '../base/ids.ts'
 import { placeForRun } from '../orders/orders.actions.ts'
 import { ABC, ESP, ticket } from '../orders/orders.testing.ts'
 import { openRuns, type RunServer } from '../strategies/runs.jobs.ts'
+import { ownInPlace } from '../strategies/sandbox.testing.ts'
 import { listOpenRuns } from '../strategies/runs.store.ts'
-import { runForm } from '../strategies/strategies.testing.ts'
+import { ownRunForm, runForm, savedIn } from '../strategies/strategies.testing.ts'
 import type { TestHouse } from './house.ts'
 import { anyOf, type Act } from './walks.people.ts'
 import { answerWithId } from './walks.trading.ts'
@@ -23,6 +25,15 @@ export const RUN_ACTS = {
       const amounts = { budget, most: budget, lossStop: chance.pick([budget, '20.00']) }
       const form = runForm({ strategy, version, listing: chance.pick([ABC, ESP]), ...amounts })
       return answerWithId(await house.ask(startRun, form, { token: who.token, key: form.id }), form.id, who.runs)
+    },
+  ],
+  startOwnRun: [
+    1,
+    async ({ house, chance }, who) => {
+      const own = await savedIn(house.db, who.id, house.clock.now())
+      const budget = chance.pick(['100.00', '450.05', '99.99'])
+      const form = ownRunForm({ own, listing: chance.pick([ABC, ESP]), budget, most: budget, lossStop: budget })
+      return answerWithId(await house.ask(startOwnRun, form, { token: who.token, key: form.id }), form.id, who.runs)
     },
   ],
   pauseRun: [
@@ -57,7 +68,7 @@ const servers = new WeakMap<TestHouse, RunServer>()
 
 /** A round of the house's runs. */
 export async function runStrategyRound(house: TestHouse): Promise<void> {
-  const server = servers.get(house) ?? openRuns({ ...house, isOn: true }, openLog('silent'))
+  const server = servers.get(house) ?? openRuns({ ...house, isOn: true, startOwn: ownInPlace }, openLog('silent'))
   servers.set(house, server)
   await server.round()
 }
