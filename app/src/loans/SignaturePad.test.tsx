@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent } from '@testing-library/react'
+import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show } from '@lonja/kit/screens.testing'
 import { withApp } from '../screens.testing.tsx'
@@ -24,10 +24,11 @@ function drawn(...places: readonly (readonly [number, number])[]) {
   const page = show(<SignaturePad strokes={NO_STROKES} tell={tell} error={undefined} />)
   const pad = page.getByRole('img')
   const [first, ...others] = places.map(([clientX, clientY]) => ({ clientX, clientY, bubbles: true }))
-  fireEvent(pad, new MouseEvent('pointerdown', first))
-  for (const place of others) fireEvent(pad, new MouseEvent('pointermove', place))
+  const send = (type: string, place: object) => act(() => void pad.dispatchEvent(new MouseEvent(type, place)))
+  send('pointerdown', first!)
+  for (const place of others) send('pointermove', place)
   expect(tell).not.toHaveBeenCalled()
-  fireEvent(pad, new MouseEvent('pointerup', { bubbles: true }))
+  send('pointerup', { bubbles: true })
   return tell.mock.calls
 }
 

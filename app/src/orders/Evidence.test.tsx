@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
-import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import type { OrderRow } from '@lonja/core/orders/orders.contract'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import { readOrderLeaves } from '@lonja/core/proof/leaf.contract'
-import { enter, figureOf, plain, type Page } from '@lonja/kit/screens.testing'
+import { enter, figureOf, inside, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
 import { lots, twoLots } from '../portfolio/position.testing.ts'
 import { openMarket } from './market.testing.ts'
@@ -140,7 +139,7 @@ test('a purchase in several parts shows its lots as one table with their sum', a
   wire.house.answer(listPositions, { rows: [twoLots({ lots: [old, newer, other] })], at: PLACED })
   enter()
   const page = await openPage(`/subPackages/trade/detail?id=${bought.id}`)
-  const held = within(await page.findByRole('region', { name: 'Aún en cartera' }))
+  const held = inside(await page.findByRole('region', { name: 'Aún en cartera' }))
   expect(
     held.getAllByRole('row').map(({ textContent }) => plain(textContent).replace(/\d\d\/.*?:\d\d:\d\d/, ' ')),
   ).toEqual([
