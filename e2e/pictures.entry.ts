@@ -1,3 +1,5 @@
+import type { Language } from '@lonja/core/base/language'
+import type { OrderKind } from '@lonja/core/orders/orders.contract'
 import type { Device } from './scenes.resets.ts'
 import type { Other } from './scenes.others.ts'
 
@@ -15,7 +17,7 @@ export interface PictureScreen {
   /** Answers that are changed on their way. */
   readonly alters?: Alteration | readonly Alteration[]
   /** Elements to press before the picture is taken: by a text key of the app, or a CSS selector; or text to type. */
-  readonly press?: readonly (readonly [feature: string, key: string] | string | TextInput)[]
+  readonly press?: readonly (readonly [feature: string, key: string] | string | TextInput | KindChoice)[]
   /** A page rendered by the server, whose text size is the browser's own. */
   readonly served?: true
   /** Its states, if it does not have all four. */
@@ -23,12 +25,13 @@ export interface PictureScreen {
 }
 
 /**
- * A call by its path, and a change of its data on the wire; or data or a file instead of an answer, an outage, or no answer at all, for
- * which no house is asked.
+ * A call by its path, and a change of its data on the wire; or data (in words: in the language of the call) or a file instead of an
+ * answer, an outage, or no answer at all, for which no house is asked.
  */
 export type Alteration =
   | { readonly path: string; readonly change: (data: unknown) => unknown }
   | { readonly path: string; readonly instead: unknown }
+  | { readonly path: string; readonly inWords: (language: Language) => unknown }
   | { readonly path: string; readonly text: string }
   | { readonly path: string; readonly state: 'loading' | 'failed' }
 
@@ -37,6 +40,11 @@ interface TextInput {
   readonly into: string
   /** Without a text, the element is awaited. */
   readonly text?: string
+}
+
+/** The kind of a ticket: its bar is a menu with large text. */
+interface KindChoice {
+  readonly kind: OrderKind
 }
 
 /** A part that a press opens on a full screen. */

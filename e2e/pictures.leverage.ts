@@ -8,9 +8,7 @@ const MARGIN = '/subPackages/margin/margin'
 const ofLevered = (screen: PictureScreen): PictureScreen => ({ ...screen, who: 'levered' })
 
 export const LEVERAGE_SCREENS: readonly PictureScreen[] = [
-  ofLevered(
-    opened('ticket-leverage', `${TICKET}&side=buy&shares=100`, 'label:has([value=limit])', 'label:has([value="5"])'),
-  ),
+  ofLevered(opened('ticket-leverage', `${TICKET}&side=buy&shares=100`, { kind: 'limit' }, 'label:has([value="5"])')),
   ofLevered(opened('ticket-leverage-market', `${TICKET}&side=buy&shares=10`, 'label:has([value="2"])')),
   ofLevered(opened('ticket-leverage-sell', `${TICKET}&side=sell&shares=20`)),
   ofLevered(opened('position-leverage', '/subPackages/portfolio/position?listing={leveredShare}')),

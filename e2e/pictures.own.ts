@@ -7,7 +7,9 @@ import {
   readOwnStrategy,
   readSharedStrategy,
 } from '@lonja/core/strategies/own.contract'
-import type { OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
+import { cents } from '@lonja/core/base/amount'
+import { listRuns, readRun } from '@lonja/core/strategies/runs.contract'
+import { listBacktests, readBacktest, type OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
 import { newId } from './client.ts'
 import { opened, type Alteration, type PictureScreen } from './pictures.entry.ts'
 
@@ -95,10 +97,102 @@ const events = (['buy', 'note', 'sell', 'buy', 'sell'] as const).map((kind, n) =
 }))
 const trial = { bars: 390, quotes: 4_112, orders: 4, events, stop: null, steps: 1_204, stateBytes: 88 }
 
+type RunStory = ReplyOf<typeof readRun>
+const NAME = 'Media de veinte minutos'
+const RUN_ID = newId()
+/** A walk of the value that repeats itself, so that each picture has the same line. */
+const curve = Array.from({ length: 160 }, (_point, n) => ({
+  at: AT - DAY + n * 540_000,
+  value: cents(BigInt(Math.round(1_000_00 + 2_600 * Math.sin(n / 9) - n * 34))),
+}))
+const run = (more: Partial<RunStory> = {}): RunStory => ({
+  id: RUN_ID,
+  strategy: 'own',
+  version: 6,
+  own: { id: OWN, name: NAME },
+  stop: null,
+  listing: 'XMAD:LGM',
+  budget: cents(1_000_00n),
+  most: cents(500_00n),
+  lossStop: cents(200_00n),
+  parameters: [],
+  company: 'Lagomar',
+  currency: 'EUR',
+  at: AT - DAY,
+  state: 'running',
+  reason: null,
+  sells: false,
+  endedAt: null,
+  drawdown: { most: cents(74_20n), bps: 724 },
+  value: cents(951_80n),
+  result: cents(-48_20n),
+  realised: cents(-31_40n),
+  fees: cents(6_10n),
+  cash: cents(603_20n),
+  shares: 20n as RunStory['shares'],
+  cost: cents(365_40n),
+  orders: 21,
+  fills: 19,
+  late: 0,
+  refusals: [],
+  curve,
+  ...more,
+})
+const faulty: Partial<RunStory> = {
+  state: 'stopped',
+  reason: 'fault',
+  stop: { ...fault, code: 'threw', message: 'own.state.seen is undefined', line: 12, name: null, near: null, at: AT },
+  endedAt: AT + 1_000,
+  cash: cents(0n),
+}
+const oneRun = (of: RunStory): Alteration => ({ path: readRun.path, instead: z.encode(readRun.reply, of) })
+const runRow = ({ curve: _curve, ...of }: RunStory) => ({ ...of, id: newId() })
+const listOf = (state: 'open' | 'over', rows: readonly RunStory[]): Alteration => ({
+  path: `${listRuns.path}*state=${state}`,
+  instead: z.encode(listRuns.reply, { rows: rows.map(runRow), cursor: null }),
+})
+const open = listOf('open', [run({ version: 7 })])
+const over = listOf('over', [run(faulty), run({ state: 'stopped', reason: 'loss_stop', endedAt: AT })])
+/** As many as may go on. */
+const three = listOf('open', [run(), run(), run()])
+type Backtest = ReplyOf<typeof readBacktest>
+const backtest: Backtest = {
+  id: newId(),
+  strategy: 'own',
+  version: 6,
+  listing: 'XMAD:LGM',
+  from: '2026-11-16',
+  to: '2026-11-20',
+  budget: cents(1_000_00n),
+  most: cents(500_00n),
+  lossStop: cents(100_00n),
+  parameters: [],
+  own: { id: OWN, name: NAME },
+  stop: null,
+  company: 'Lagomar',
+  currency: 'EUR',
+  at: AT - DAY,
+  state: 'failed',
+  fault: 'no_minutes',
+  endedAt: AT,
+  progress: null,
+  outcome: null,
+}
+const { outcome: _outcome, ...backtestRow } = backtest
+const tests: readonly Alteration[] = [
+  { path: readBacktest.path, instead: z.encode(readBacktest.reply, backtest) },
+  // Its address begins like that of one backtest.
+  { path: listBacktests.path, instead: z.encode(listBacktests.reply, { rows: [backtestRow], cursor: null }) },
+]
+
 const full = { who: 'person', states: ['full'] } as const
 const LIST = '/subPackages/strategies/own'
 const EDITOR = `/subPackages/strategies/text?id=${OWN}&listing=XMAD:LGM`
 const RUN = '[data-dock] [data-look=filled]'
+const APPLY = `/subPackages/strategies/apply?own=${OWN}&version=6&listing=XMAD:LGM`
+const RUN_PAGE = `/subPackages/strategies/run?id=${RUN_ID}`
+const version6 = whole({ read: 6 })
+const compiled = checked({ settings: { span: 15, history: 20, intraday: true, most: cents(500_00n) } })
 const editor = (name: string, alters: readonly Alteration[], ...press: NonNullable<PictureScreen['press']>) => ({
   ...opened(name, EDITOR, ...press),
   alters: [list, ...alters],
@@ -118,6 +212,29 @@ export const OWN_SCREENS: readonly PictureScreen[] = [
     RUN,
   ),
   editor('own-data', [whole()], ['own', 'tab_data']),
+  editor('own-use', [shared, open, over, ...tests], ['own', 'tab_use']),
+  editor('own-use-first', [whole()], ['own', 'tab_use']),
+  editor('own-remove-running', [whole(), open], ['own', 'tab_versions'], ['own', 'remove']),
+  {
+    name: 'own-line',
+    path: `${EDITOR}&version=7&line=12`,
+    ...full,
+    alters: [list, whole()],
+  },
+  {
+    name: 'own-line-earlier',
+    path: `${EDITOR}&version=6&line=12`,
+    ...full,
+    alters: [list, version6],
+  },
+  { name: 'own-run-form', path: APPLY, who: 'person', states: ['loading', 'failed'] },
+  { name: 'own-run-form-full', path: APPLY, ...full, alters: [list, version6, compiled] },
+  { name: 'own-run-form-three', path: APPLY, ...full, alters: [list, version6, compiled, three] },
+  { name: 'own-run-form-fault', path: APPLY, ...full, alters: [list, version6, checked({ diagnostics: [fault] })] },
+  { name: 'own-run-running', path: RUN_PAGE, ...full, alters: [list, oneRun(run())] },
+  { name: 'own-run-fault', path: RUN_PAGE, ...full, alters: [list, oneRun(run(faulty))] },
+  { name: 'own-run-stopping', path: RUN_PAGE, ...full, alters: [list, oneRun(run())], press: [RUN] },
+  { name: 'own-runs', path: '/subPackages/strategies/runs', ...full, alters: [open, over] },
   editor('own-examples', [whole()], ['own', 'tab_examples']),
   editor('own-versions', [shared], ['own', 'tab_versions']),
   {

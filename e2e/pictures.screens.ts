@@ -5,6 +5,7 @@ import { ORDER_SCREENS } from './pictures.orders.ts'
 import { CORPORATE_SCREENS } from './pictures.corporate.ts'
 import { IPO_SCREENS } from './pictures.ipo.ts'
 import { LEVERAGE_SCREENS } from './pictures.leverage.ts'
+import { NOTICE_SCREENS } from './pictures.notices.ts'
 import { LOAN_SCREENS } from './pictures.loans.ts'
 import { OPTION_SCREENS } from './pictures.options.ts'
 import { OWN_SCREENS } from './pictures.own.ts'
@@ -72,13 +73,8 @@ export const SCREENS: readonly PictureScreen[] = [
   opened('index-members', '/subPackages/home/socketDetail/socketDetail?listing={index}', ['discover', 'members']),
   { name: 'ticket-buy', path: '/subPackages/home/socketDetail/place?listing={share}&side=buy', who: 'person' },
   { name: 'ticket-sell', path: '/subPackages/home/socketDetail/place?listing={share}&side=sell', who: 'person' },
-  opened('ticket-limit', '/subPackages/home/socketDetail/place?listing={share}&side=buy', 'label:has([value=limit])'),
-  opened(
-    'ticket-keypad',
-    '/subPackages/home/socketDetail/place?listing={share}&side=buy',
-    'label:has([value=limit])',
-    KEYPAD,
-  ),
+  opened('ticket-limit', '/subPackages/home/socketDetail/place?listing={share}&side=buy', { kind: 'limit' }),
+  opened('ticket-keypad', '/subPackages/home/socketDetail/place?listing={share}&side=buy', { kind: 'limit' }, KEYPAD),
   opened('ticket-ask', '/subPackages/home/socketDetail/place?listing={share}&side=sell', '[data-dock] button'),
   { name: 'trading-centre', path: '/pages/trade/index', who: 'person' },
   opened('trading-lots', '/pages/trade/index', 'main button[aria-expanded=false]'),
@@ -120,6 +116,7 @@ export const SCREENS: readonly PictureScreen[] = [
   opened('messages-money', '/subPackages/message/message', '[role=group] button:nth-child(4)'),
   opened('messages-account', '/subPackages/message/message', '[role=group] button:nth-child(5)'),
   opened('messages-read', '/subPackages/message/message', 'main button[aria-expanded=false]'),
+  ...NOTICE_SCREENS,
   { name: 'news', path: '/subPackages/news/list', who: 'person', states: ['loading', 'failed', 'full'] },
   opened('news-none', '/subPackages/news/list', ['news', 'house']),
   opened('news-own', '/subPackages/news/list', ['news', 'own']),

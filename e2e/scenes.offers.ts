@@ -107,6 +107,7 @@ export const LATE_DAY: Alteration = {
       step({ ...other, step: 'draw', dueAt: now - 2 * HOUR, doneAt: null, state: 'late', fault: 'before' }),
       step({}),
       step({ ...other, step: 'settlement', dueAt: null, doneAt: null, state: 'due' }),
+      step({ step: 'notices', dueAt: now - HOUR, doneAt: now - HOUR + 21_000 }),
       step({ step: 'deadline', dueAt: now + 2 * HOUR, doneAt: null, state: 'due' }),
     ],
   }),

@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
-import type { Language } from '@lonja/core/base/language'
+import { LANGUAGES, type Language } from '@lonja/core/base/language'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { listNews } from '@lonja/core/news/news.contract'
 import { listOrders } from '@lonja/core/orders/orders.contract'
 import { askFor } from './client.ts'
 import { newCustomer, newTrader, type Customer } from './customers.ts'
 import type { Welcome } from './house.ts'
+import { chooseKind } from './kinds.ts'
 import { newPerson, signInAs, type Person } from './person.ts'
 import { offerFont, wearFont, type Font } from './pictures.font.ts'
 import type { Alteration, PictureScreen, State } from './pictures.entry.ts'
@@ -201,14 +202,19 @@ async function bring(
 /** Change one answer of the house on its way: for a state that no customer and no seat can bring about. */
 export async function alter(page: Page, altered: Alteration): Promise<void> {
   await page.route(`**/api/*${altered.path}*`, async (route) => {
+    const answer = (data: unknown) => route.fulfill({ json: { code: 1, msg: '', data } })
     if ('state' in altered) return altered.state === 'failed' ? route.fulfill({ status: 503, body: 'away' }) : undefined
-    if ('instead' in altered) return route.fulfill({ json: { code: 1, msg: '', data: altered.instead } })
+    if ('instead' in altered) return answer(altered.instead)
+    if ('inWords' in altered) return answer(altered.inWords(languageOf(route.request().url())))
     if ('text' in altered) return route.fulfill({ body: altered.text, contentType: 'text/plain' })
     const response = await route.fetch()
     const envelope = (await response.json()) as { data: unknown }
     await route.fulfill({ response, json: { ...envelope, data: altered.change(envelope.data) } })
   })
 }
+
+/** The language of a call is part of its address. */
+const languageOf = (url: string): Language => LANGUAGES.find((each) => url.includes(`/api/${each}/`)) ?? 'tur'
 
 const ifFull = (state: State, error: unknown): void => {
   if (state === 'full') throw error
@@ -220,6 +226,7 @@ async function press(page: Page, words: Words, what: NonNullable<PictureScreen['
     const into = page.locator(what.into).first()
     return what.text === undefined ? into.waitFor({ timeout: 8_000 }) : into.fill(what.text)
   }
+  if (typeof what === 'object' && 'kind' in what) return chooseKind(page, what.kind)
   const pictureUse =
     typeof what === 'string' ? page.locator(what) : page.getByText(words(...what)).or(page.getByLabel(words(...what)))
   await pictureUse.locator('visible=true').first().click({ timeout: 8_000 })

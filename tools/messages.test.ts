@@ -10,7 +10,7 @@ import { checkout } from '@lonja/e2e/checkout'
  * customer can read two of them on one form.
  */
 
-/** The server's text of a message, and the texts of the app that say the same. */
+/** Each message by its first place, and the texts that say the same. */
 const MESSAGES = [
   [
     'server/base/missing_information',
@@ -43,6 +43,55 @@ const MESSAGES = [
   ['server/ipo/minimum_application', 'app/ipo/minimum'],
   ['server/loans/loan_amount', 'app/loans/outside'],
   ['server/loans/agreement_unsigned', 'app/loans/signFirst'],
+  [
+    'app/orders/leftAvailable',
+    ...['blocks', 'loans', 'options', 'strategies'].map((feature) => `app/${feature}/leftFree`),
+  ],
+  [
+    'app/portfolio/showEntries',
+    'app/portfolio/againEntries',
+    ...['corporate', 'reversals'].map((feature) => `app/${feature}/see`),
+    ...['deposits', 'ipo', 'options', 'orders', 'withdrawals'].map((feature) => `app/${feature}/seeEntries`),
+  ],
+] as const
+
+/** Each message of the spec (section 8) in its English words, with a text that begins with it. The two removals have words of ours. */
+// prettier-ignore
+const SPEC_MESSAGES = [
+  ['Passwords do not match',                                       'app/accounts/passwordsDiffer'],
+  ['Password must be at least 6 characters',                       'app/accounts/passwordShort'],
+  ['Phone number must be 7~11 digits',                             'app/accounts/phoneDigits'],
+  ['Insufficient account balance',                                 'app/orders/insufficientBalance'],
+  ['Minimum withdrawal amount: {min}',                             'app/withdrawals/belowMinimum'],
+  ['Minimum application amount: {min}',                            'app/ipo/minimum'],
+  ['Recharge amount must be greater than 0',                       'app/deposits/amountPositive'],
+  ['Missing information, please complete',                         'app/loans/missing'],
+  ['KYC passed, please do not resubmit',                           'server/kyc/kyc_passed'],
+  ['Insufficient loan amount',                                     'app/loans/outside'],
+  ['Please contact customer service',                              'server/base/account_restricted'],
+  ['Please read and agree to the loan agreement first',            'app/loans/agreeFirst'],
+  ['Please enter a positive integer',                              'app/orders/positiveInteger'],
+  ['You do not meet the application requirements, please reapply', 'server/loans/loan_requirements'],
+  ['You do not meet the application requirements, please reapply', 'server/loans/loan_unverified'],
+  ['You do not meet the application requirements, please reapply', 'app/blocks/outside'],
+  ['Login successful',                                             'app/accounts/loggedIn'],
+  ['Registration successful',                                      'app/accounts/registered'],
+  ['Password changed successfully',                                'app/accounts/passwordChanged'],
+  ['Information submitted successfully',                           'app/kyc/done'],
+  ['Front upload successful',                                      'app/kyc/frontDone'],
+  ['Back upload successful',                                       'app/kyc/backDone'],
+  ['Deleted successfully',                                         'app/payees/deleted'],
+  ['Added successfully',                                           'app/payees/added'],
+  ['Submitted successfully, please wait for staff confirmation',   'app/deposits/sent'],
+  ['Application successful',                                       'app/ipo/done'],
+  ['Loan application submitted successfully',                      'app/loans/done'],
+  ['Repayment application successful',                             'app/loans/repayDone'],
+  ['Copy successful',                                              'app/shell/copied'],
+  ['Refresh successful',                                           'app/shell/refreshed'],
+  ['Added to Favorites',                                           'app/watchlist/watched'],
+  ['Removed from Favorites',                                       'app/watchlist/removed'],
+  ['Are you sure you want to sell?',                               'app/orders/confirmSell'],
+  ['Are you sure you want to cancel the execution order?',         'app/orders/confirmCancel'],
 ] as const
 
 /** Every text with a key in a file of texts, however deep it stands. */
@@ -63,4 +112,9 @@ test.each(LANGUAGES)('a message that several features say has one wording: in %s
     expect(words.every((sentences) => sentences.length > 0)).toBe(true)
     expect({ places, words: [...new Set(words.flat())] }).toMatchObject({ words: { length: 1 } })
   }
+})
+
+test.each(SPEC_MESSAGES)('the message of the spec “%s” is in the words of %s', (sentence, place) => {
+  expect(readIn('en')(place)[0]).toMatch(new RegExp(`^${sentence.replaceAll(/[{}?]/g, String.raw`\$&`)}`))
+  for (const language of LANGUAGES) expect(readIn(language)(place)).not.toEqual([])
 })

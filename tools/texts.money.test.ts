@@ -39,7 +39,21 @@ const PAIRS = [
   ['staff', 'review',   ['approve', 'refuse']],
   ['staff', 'review',   ['act_second_approve', 'act_second_refuse']],
   ['staff', 'console',  ['deposits', 'withdrawals']],
+  ['app',   'options',  ['ends_up', 'ends_down']],
+  ['app',   'notices',  ['pushTurnOn', 'pushTurnOff']],
+  ['staff', 'ledger',   ['cause_option', 'cause_order']],
 ] as const
+
+test.each([
+  ['app', 'strategies', ['stop', 'pause']],
+  ['staff', 'proof', ['job_backtests', 'job_runs']],
+] as const)('%s %s %j exchanged fail by the list', (room, feature, pair) => {
+  for (const language of LANGUAGES) {
+    const problems = meantBreaches(exchanged(cataloguesIn(checkout, room), language, feature, pair), MEANT[room])
+    for (const key of pair)
+      expect(problems.some((problem) => problem.startsWith(`${language} ${feature}.${key} should say`))).toBe(true)
+  }
+})
 
 describe.each(PAIRS)('%s %s %j', (room, feature, pair) => {
   test.each(LANGUAGES)('exchanged in %s fail by the list and by the other languages', (language) => {

@@ -6,18 +6,33 @@ import type { Catalogues } from './texts.ts'
  * in that language. Each meaning has its marks in each language, and an opposite.
  */
 
-export type Meaning = 'buy' | 'sell' | 'approve' | 'refuse' | 'atMost' | 'atLeast' | 'deposit' | 'withdraw'
+/** Meanings that no text has in one language and the other of in another. */
+const OPPOSED = [
+  ['buy', 'sell'],
+  ['approve', 'refuse'],
+  ['atMost', 'atLeast'],
+  ['deposit', 'withdraw'],
+  ['above', 'below'],
+  ['on', 'off'],
+  ['option', 'order'],
+] as const
 
-export const OPPOSITES: Readonly<Record<Meaning, Meaning>> = {
-  buy: 'sell',
-  sell: 'buy',
-  approve: 'refuse',
-  refuse: 'approve',
-  atMost: 'atLeast',
-  atLeast: 'atMost',
-  deposit: 'withdraw',
-  withdraw: 'deposit',
-}
+/** Meanings that exclude each other in the texts of the list alone: elsewhere one language stops where another pauses. */
+const APART = [
+  ['stop', 'pause'],
+  ['backtest', 'strategy'],
+] as const
+
+const PAIRS = [...OPPOSED, ...APART]
+
+export type Meaning = (typeof PAIRS)[number][number]
+
+const OPPOSITES = Object.fromEntries(
+  PAIRS.flatMap(([one, other]) => [
+    [one, other],
+    [other, one],
+  ]),
+) as Readonly<Record<Meaning, Meaning>>
 
 // prettier-ignore
 const MARKS: Readonly<Record<Meaning, Readonly<Record<Language, RegExp>>>> = {
@@ -29,6 +44,16 @@ const MARKS: Readonly<Record<Meaning, Readonly<Record<Language, RegExp>>>> = {
   atLeast: { tur: /como mínimo|al menos|\bo más\b|mínim/i, cn: /至少|最低|最少|或更高/, tw: /至少|最低|最少|或更高/, en: /at least|or more|minimum/i, fr: /au moins|ou plus|minim/i },
   deposit: { tur: /deposit|depósit|ingresar/i, cn: /存入|存款|入金/, tw: /存入|存款|入金/, en: /deposit|pa(y|id) in/i, fr: /dépôt|dépos|\bvers(er|é)\b/i },
   withdraw: { tur: /\bretir|cobrar/i, cn: /提现|取款|出金|转出|提取/, tw: /提領|提現|出金|轉出|提取/, en: /withdr|paid out|take out|in or out/i, fr: /retra|retir/i },
+  above: { tur: /por encima/i, cn: /高于/, tw: /高於/, en: /\babove\b/i, fr: /au-dessus/i },
+  below: { tur: /por debajo/i, cn: /低于/, tw: /低於/, en: /\bbelow\b/i, fr: /en dessous|au-dessous/i },
+  stop: { tur: /\bpar(ar|ada)\b/i, cn: /停止/, tw: /停止/, en: /\bstop/i, fr: /arrêt/i },
+  pause: { tur: /\bpausa/i, cn: /暂停/, tw: /暫停/, en: /\bpause/i, fr: /\bpause|suspendre/i },
+  on: { tur: /(?<!des)activada|(?<!no )recibir/i, cn: /开启|(?<!不再在此)接收/, tw: /開啟|(?<!不再在此)接收/, en: /^on\b|\bare on\b|^get\b/i, fr: /(?<!dés)activée|(?<!ne plus )recevoir/i },
+  off: { tur: /desactivada|no recibir/i, cn: /关闭|不再/, tw: /關閉|不再/, en: /^off\b|\bare off\b|^stop\b/i, fr: /désactivée|ne plus recevoir/i },
+  backtest: { tur: /pasado/i, cn: /回测/, tw: /回測/, en: /backtest/i, fr: /passé/i },
+  strategy: { tur: /estrategia/i, cn: /策略/, tw: /策略/, en: /strateg/i, fr: /stratég/i },
+  option: { tur: /\bopci[óo]n/i, cn: /期权/, tw: /期權/, en: /\boption/i, fr: /\boption/i },
+  order: { tur: /\borden/i, cn: /委托/, tw: /委託/, en: /\border/i, fr: /\bordre/i },
 }
 
 /** The keys of a room by meaning; a trailing star matches the rest of a key. */
@@ -89,10 +114,9 @@ const QUOTE_NAMES = /[买卖]一价|委[買賣]價/g
 
 /** Sentences with opposite meanings in two languages, whatever their keys are. */
 export function oppositeBreaches(catalogues: Catalogues): string[] {
-  const meanings = ['buy', 'approve', 'atMost', 'deposit'] as const
   const sentences = [...sentencesOf(catalogues)].filter(([name]) => !QUOTED.test(name))
   return sentences.flatMap(([name, texts]) =>
-    meanings.flatMap((meaning) => {
+    OPPOSED.flatMap(([meaning]) => {
       const sayers = (of: Meaning) =>
         LANGUAGES.filter((language) => saysOnly(of, language, (texts[language] ?? '').replace(QUOTE_NAMES, '')))
       const [one, other] = [sayers(meaning), sayers(OPPOSITES[meaning])]

@@ -45,7 +45,7 @@ export const STRATEGY_ROUTES: Readonly<Record<string, Route>> = {
     'strategies',
     'customer',
     () => import('./strategies/RunForm.tsx').then((m) => m.RunForm),
-    ['strategy', 'listing', 'test'],
+    ['strategy', 'own', 'version', 'listing', 'test'],
   ),
   '/subPackages/strategies/runs': ours('strategies', 'customer', () =>
     import('./strategies/Runs.tsx').then((m) => m.Runs),
@@ -70,8 +70,10 @@ export const STRATEGY_ROUTES: Readonly<Record<string, Route>> = {
       'id',
       'from',
       'listing',
+      'version',
+      'line',
     ]),
-    filters: ['from', 'listing'],
+    filters: ['from', 'listing', 'version', 'line'],
   },
   '/subPackages/strategies/shared': ours(
     'strategies',

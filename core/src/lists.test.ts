@@ -101,8 +101,17 @@ describe('a notice leads', () => {
     [{ ...none, code: 'kyc_passed' as const, record: { kind: 'kyc', id: 'k' } as const },      '#/subPackages/real/real'],
     [{ ...none, code: 'kyc_refused' as const },                                                '#/subPackages/real/real'],
     [{ ...none, code: 'alert_above' as const, listing: 'XNYS:ABC' as const },                  '#/subPackages/home/socketDetail/socketDetail?listing=XNYS:ABC'],
+    [{ ...none, code: 'application_listed' as const, listing: 'XMAD:MRA' as const },           '#/subPackages/home/socketDetail/socketDetail?listing=XMAD:MRA'],
+    [{ ...none, code: 'application_listed' as const },                                         '#/subPackages/applications/records'],
     [{ ...none, code: 'house_message' as const },                                              '#/subPackages/message/message?id=n'],
   ])('%o: %s', (of, link) => expect(hashOf(firstPlaceFor({ ...of, id: 'n' }, LISTS))).toBe(link))
+
+  test.each([
+    ['alert_above', ['listing', 'alerts']],
+    ['application_listed', ['listing', 'applications']],
+  ] as const)('to a share, and then to what it is about: %s', (code, places) => {
+    expect(placesFor({ ...none, code, listing: 'XMAD:MRA' }, LISTS).map(({ what }) => what)).toEqual(places)
+  })
 
   test('somewhere, but for a plain message', () => {
     const nowhere = CODES.filter((code) => placesFor({ ...none, code }, LISTS).length === 0)

@@ -121,6 +121,25 @@ test.each([
   await expectInSight()
 })
 
+test('it gives way to words that a late font has moved below it', async () => {
+  const { page, goTo } = person
+  await goTo('/subPackages/portfolio/statements')
+  const { x, y } = await resting()
+  const isWhole = () => bubble.evaluate((link) => !('side' in (link as HTMLElement).dataset))
+  expect(await isWhole()).toBe(true)
+  await page
+    .locator('main p')
+    .first()
+    .evaluate(
+      (words: HTMLElement, place) => {
+        words.style.cssText = `position: fixed; left: ${place.x}px; top: ${place.y}px`
+        document.fonts.dispatchEvent(new Event('loadingdone'))
+      },
+      { x, y },
+    )
+  await expect.poll(isWhole).toBe(false)
+})
+
 test('a place that was kept on a larger screen is pulled into this one', async () => {
   await person.page.evaluate(() => localStorage.setItem('offset', JSON.stringify({ x: 4_000, y: -4_000 })))
   await person.page.reload()

@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'its shares are in the inventory without a price, and with the first session they are sold',
+  'its shares are in the inventory without a price, and with the first session a message leads to their sale',
   { timeout: BUSY_MS },
   async () => {
     const { page, words, goTo } = person
@@ -163,7 +163,13 @@ test(
     await isIn('listed')
     const [position] = (await askFor(house.url, listPositions, {}, { token })).rows
     expect([position?.listing, position?.shares]).toEqual([listing, application!.result!.won])
-    await person.goTo(`/subPackages/home/socketDetail/place?listing=${listing}&side=sell&shares=${position!.shares}`)
+    const way = (feature: 'notices' | 'discover', key: string) =>
+      person.page.locator('main, [data-dock]').getByRole('link', { name: new RegExp(`^${words(feature, key)}`) }).last() // prettier-ignore
+    // The message of the listing is the newest one.
+    await person.goTo('/subPackages/message/message')
+    await person.page.getByRole('button', { name: new RegExp(company) }).first().click() // prettier-ignore
+    await way('notices', 'see_listing').click()
+    await way('discover', 'sell').click()
     const shares = String(position!.shares)
     await placeButton(person, 'sellAtMarket', listing, Number(shares)).click()
     const dialog = person.page.getByRole('dialog', { name: words('orders', 'confirmSell') })

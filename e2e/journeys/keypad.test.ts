@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../browser.ts'
 import { findListings, newCustomer } from '../customers.ts'
 import { house } from '../journeys.house.ts'
+import { chooseKind } from '../kinds.ts'
 import { newPerson, signInAs, type Person } from '../person.ts'
 
 /*
@@ -56,7 +57,7 @@ test.each([
     }, textSize)
     const [share] = await findListings(house, 'XMAD', 1)
     await goTo(`/subPackages/home/socketDetail/place?listing=${share}&side=buy`)
-    await page.locator('label:has([value=limit])').tap()
+    await chooseKind(page, 'limit')
     await page.locator(PRICE).tap()
     await page.getByRole('group', { name: words('orders', 'numberPad'), exact: true }).waitFor()
     const parts = {

@@ -14,6 +14,8 @@ export interface FormOptions<C extends Write, Name extends string> {
   readonly call: C
   readonly first: FormValues<Name>
   readonly mistakes: (typed: FormValues<Name>) => Mistakes<Name>
+  /** The toast for some of the errors, instead of the first of them: fields that are empty name themselves. */
+  readonly toastFor?: (typed: FormValues<Name>) => string | undefined
   readonly input: (typed: FormValues<Name>) => InputOf<C>
   readonly onReply: (reply: ReplyOf<C>) => void
   /** Called for a refusal that continues in another form. */
@@ -89,7 +91,7 @@ export function useForm<C extends Write, Name extends string>(options: FormOptio
       count()
       const [first] = names.flatMap((name) => mistakes[name] ?? [])
       if (first === undefined) send.mutate(options.input(typed))
-      else sayMistake(first)
+      else sayMistake(options.toastFor?.(typed) ?? first)
     },
     /** The text of a refusal that belongs to no field. */
     elsewhere: send.refusal && !names.some((name) => send.mistake(name)) ? send.refusal.msg : null,

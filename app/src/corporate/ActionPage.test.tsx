@@ -91,6 +91,11 @@ test('a split says what each lot was and is, that its cost is the same, and lead
   expect(link.getAttribute('href')).toContain(`cause=${SPLIT.id}&causeKind=action`)
 })
 
+test('a split that makes fewer shares of more has its own name', async () => {
+  const page = await openAction({ ...SPLIT, ratio: { from: 10n, to: 1n } }, null)
+  expect(await page.findByText('Agrupación, 1 por 10')).toBeTruthy()
+})
+
 test('the name of the company stands whole below the header, which has its ticker and venue', async () => {
   const name = 'Compañía Hispanoamericana de Infraestructuras y Energías del Mediterráneo'
   const page = await openAction({ ...SPLIT, name }, OWN)

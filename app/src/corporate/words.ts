@@ -10,7 +10,10 @@ export function useActionName(): (
   const t = useText('corporate')
   const f = useFormats()
   return ({ kind, ratio, amount, currency, successor }) => {
-    if (kind === 'split') return t('kind_split', { to: f.count(ratio?.to ?? 1n), from: f.count(ratio?.from ?? 1n) })
+    if (kind === 'split') {
+      const [from, to] = [ratio?.from ?? 1n, ratio?.to ?? 1n]
+      return t(to < from ? 'kind_reverse' : 'kind_split', { to: f.count(to), from: f.count(from) })
+    }
     if (kind === 'dividend') return t('kind_dividend', { amount: f.price(amount, currency) })
     return t('kind_symbol', { successor: successor === null ? '-' : tickerOf(successor) })
   }

@@ -62,15 +62,6 @@ function Whole({ id, offer }: { id: string; offer: WholeOffer | null }) {
     <Screen title={t('check')} onBack={back} dock={<Acts check={check} onStart={start} onCancel={cancel} />}>
       <div className={styles.page}>
         <p>{t('checkWhat')}</p>
-        {!isRunning && (
-          <FileButton
-            small
-            look="text"
-            label={t('checkOther')}
-            accept="text/plain,.txt"
-            onChosen={([chosen]) => chosen && startWith(chosen.file)}
-          />
-        )}
         <div role="status" ref={status} tabIndex={-1}>
           <Verdict check={check} results={results} isIn={offer !== null} />
         </div>
@@ -85,6 +76,15 @@ function Whole({ id, offer }: { id: string; offer: WholeOffer | null }) {
         <h2>{about('limits')}</h2>
         <p className={styles.soft}>{t('checkLimits')}</p>
         <p className={styles.soft}>{t('drawCheck')}</p>
+        {!isRunning && (
+          <FileButton
+            small
+            look="text"
+            label={t('checkOther')}
+            accept="text/plain,.txt"
+            onChosen={([chosen]) => chosen && startWith(chosen.file)}
+          />
+        )}
       </div>
     </Screen>
   )

@@ -52,10 +52,23 @@ describe('the terms', () => {
   })
 
   test('a listed one has its figures against the subscription price', async () => {
-    await openOffer({ state: 'listed', market: priceE4(112_400n), difference: -11_600n, returnBps: -936, drawnAt: NOW })
+    const page = await openOffer({ state: 'listed', market: priceE4(112_400n), difference: -11_600n, returnBps: -936, drawnAt: NOW }) // prettier-ignore
+    const share = page.getByRole('link', { name: 'Ver MRA' })
+    expect(share.getAttribute('href')).toBe('#/subPackages/home/socketDetail/socketDetail?listing=XMAD:MRA')
+    expect(page.getByRole('link', { name: 'Comprobar el sorteo' })).toBeTruthy()
     expect(figureOf('Precio de mercado')).toBe('11,24 €')
     expect(figureOf('Diferencia de precio')).toBe('-1,16 €')
     expect(figureOf('Rendimiento')).toBe('-9,36%')
+  })
+
+  test.each([
+    ['not_started', true],
+    ['subscribing', true],
+    ['ended', false],
+  ] as const)('%s: the possible loss stands before every figure is %s', async (state, isFirst) => {
+    const page = await openOffer({ state })
+    expect(words(page)?.split('Lo que puedes perder')).toHaveLength(2)
+    expect(/Lo que puedes perder.*Precio de suscripción/.test(words(page) ?? '')).toBe(isFirst)
   })
 
   test('the prospectus is in the shown language, and a missing one is said', async () => {
@@ -90,7 +103,10 @@ describe('the terms', () => {
   test.each(['not_started', 'ended', 'drawn', 'listed', 'cancelled'] as const)(
     '%s takes no applications',
     async (state) => {
-      const page = await openOffer({ state })
+      const drawnAt = state === 'drawn' || state === 'listed' ? NOW : null
+      const page = await openOffer({ state, drawnAt })
+      // A share without a market has no page.
+      expect(page.queryAllByRole('link', { name: 'Ver MRA' }).length).toBe(state === 'listed' ? 1 : 0)
       expect(page.queryByRole('button', { name: /^Suscribir/ })).toBeNull()
       if (state === 'cancelled') expect(words(page)).toContain('se ha liberado entero')
     },
@@ -102,12 +118,12 @@ describe('to subscribe', () => {
     const page = await openOffer()
     await openSheet(page)
     await page.write(lots(page), '10')
-    expect(figureOf('Se retiene hasta el sorteo')).toBe('6.200,00 €')
+    expect(figureOf('Se reserva hasta el sorteo')).toBe('6.200,00 €')
     expect(figureOf('Comisión')).toBe('0,00 €')
     expect(figureOf('Te queda disponible')).toBe('3.800,00 €')
     expect(figureOf('Si no te toca')).toContain('se libera entero')
     expect(plain(send(page).textContent)).toContain('Suscribir 10 lotes, 500 acciones')
-    expect(plain(send(page).textContent)).toContain('se retienen 6.200,00 €')
+    expect(plain(send(page).textContent)).toContain('se reservan 6.200,00 €')
     const own = application()
     wire.house.answer(subscribeToOffer, own)
     await page.user.click(send(page))
@@ -127,7 +143,7 @@ describe('to subscribe', () => {
     await page.user.click(page.getByRole('radio', { name: 'Por importe' }))
     await page.write(page.getByRole('textbox', { name: 'Importe' }), '1300')
     expect(dialog(page)).toContain('Da para 2 lotes enteros.')
-    expect(figureOf('Se retiene hasta el sorteo')).toBe('1.240,00 €')
+    expect(figureOf('Se reserva hasta el sorteo')).toBe('1.240,00 €')
     wire.house.answer(subscribeToOffer, application())
     await page.user.click(send(page))
     await page.findByText('Solicitud S-0417')
@@ -189,7 +205,7 @@ describe('a running application', () => {
     await openSheet(page, /^Cambiar/)
     expect((lots(page) as HTMLInputElement).value).toBe('10')
     await page.write(lots(page), '4')
-    expect(figureOf('De ello, ya retenido')).toBe('6.200,00 €')
+    expect(figureOf('De ello, ya reservado')).toBe('6.200,00 €')
     expect(figureOf('Te queda disponible')).toBe('3.820,00 €')
     wire.house.answer(changeApplication, {
       ...own,
@@ -265,7 +281,7 @@ test('the way of the money before an application ends with shares that can be so
   const page = await openOffer()
   const steps = page.getByRole('list', { name: 'Qué hace tu dinero' }).querySelectorAll('li')
   expect([...steps].map((step) => step.firstChild?.firstChild?.textContent)).toEqual([
-    'Se retiene, entero',
+    'Se reserva, entero',
     'Lo cambias o lo retiras hasta entonces',
     'Paga lo que te toque, vuelve el resto',
     'Acciones entregadas',

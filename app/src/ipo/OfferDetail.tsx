@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { tickerOf } from '@lonja/core/base/amount'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
 import { isOff } from '@lonja/kit/first'
@@ -19,7 +20,16 @@ import { Demand } from './Demand.tsx'
 import { DrawRules } from './DrawRules.tsx'
 import { FirstDays } from './FirstDays.tsx'
 import { MoneyWay } from './MoneyWay.tsx'
-import { CHECK, drawTimeOf, newestOf, OFFER_SAID, prospectusIn, type Application, type WholeOffer } from './offer.ts'
+import {
+  CHECK,
+  drawTimeOf,
+  newestOf,
+  OFFER_SAID,
+  prospectusIn,
+  SHARE,
+  type Application,
+  type WholeOffer,
+} from './offer.ts'
 import { OfferAway } from './OfferAway.tsx'
 import { Receipt } from './Receipt.tsx'
 import { SubscribeSheet } from './SubscribeSheet.tsx'
@@ -53,6 +63,8 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
   const own = newestOf(offer.application, replied)
   const running = own?.state === 'subscribed' ? own : null
   const { key, tone } = OFFER_SAID[offer.state]
+  // The possible loss comes before every figure as long as one can still decide.
+  const isAhead = offer.state === 'not_started' || offer.state === 'subscribing'
   // The button that opened the sheet may be gone: the focus goes to the receipt.
   const show = (reply: Application | null): void => {
     setOpen(null)
@@ -67,7 +79,7 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
       dock={
         offer.state === 'subscribing'
           ? (running || !isOff('ipo')) && <Acts offer={offer} running={running} onOpen={setOpen} />
-          : offer.drawnAt !== null && <Button label={t('check')} href={hrefTo(CHECK, { id: offer.id })} />
+          : offer.drawnAt !== null && <DrawnActs offer={offer} />
       }
     >
       <Section>
@@ -79,12 +91,14 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
       </Section>
       <Notices offer={offer} />
       {own && <Receipt own={own} heading={receipt} />}
+      {isAhead && <Risk offer={offer} />}
       <Section title={t('terms')}>
         <Fields offer={offer} own={own} />
         <p className={styles.soft}>{t('noFee')}</p>
       </Section>
       <Demand offer={offer} />
-      <Risk offer={offer} />
+      {!isAhead && <Risk offer={offer} />}
+      <FirstDays />
       <Section title={t('moneyWay')}>
         <MoneyWay offer={offer} own={own} />
       </Section>
@@ -127,7 +141,9 @@ function Notices({ offer }: { offer: WholeOffer }) {
       )}
       {isLate && <Notice title={t('drawLate')}>{t('drawLateWhy', { time: f.date(due) })}</Notice>}
       {!isLate && UNDRAWN.has(offer.state) && due > offer.draws && (
-        <Notice title={t('resultDue', { time: f.date(due) })}>{t('resultDueWhy')}</Notice>
+        <Notice tone="ground" title={t('resultDue', { time: f.date(due) })}>
+          {t('resultDueWhy')}
+        </Notice>
       )}
       {postponements.map(({ at, before, after }) => (
         <Notice key={at} title={t('postponed', { time: f.date(at) })}>
@@ -161,6 +177,19 @@ function Acts(props: { offer: WholeOffer; running: Application | null; onOpen: (
         onClick={() => onOpen('withdraw')}
       />
       <Button label={t('change')} second={until} onClick={() => onOpen('subscribe')} />
+    </Buttons>
+  )
+}
+
+/** The check of the draw and, once the company trades, the page of its share, on which it can be sold. */
+function DrawnActs({ offer: { id, listing, state } }: { offer: WholeOffer }) {
+  const t = useText('ipo')
+  const check = { label: t('check'), href: hrefTo(CHECK, { id }) }
+  if (state !== 'listed') return <Button {...check} />
+  return (
+    <Buttons>
+      <Button look="outline" {...check} />
+      <Button label={t('seeShare', { code: tickerOf(listing) })} href={hrefTo(SHARE, { listing })} />
     </Buttons>
   )
 }
@@ -209,20 +238,17 @@ function Fields({ offer, own }: { offer: WholeOffer; own: Application | null }) 
 
 const toneOf = (units: bigint | null) => (units === null || units === 0n ? 'flat' : units > 0n ? 'gain' : 'loss')
 
-/** The loss that is possible, in full although it is practice, and the first days of others. */
+/** The loss that is possible, in full although it is practice. */
 function Risk({ offer: { price, currency } }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const f = useFormats()
   return (
-    <>
-      <Section>
-        <Notice title={t('riskTitle')}>
-          <p>{t('riskNone')}</p>
-          <p>{t('riskPrice', { price: f.price(price, currency) })}</p>
-        </Notice>
-      </Section>
-      <FirstDays />
-    </>
+    <Section>
+      <Notice title={t('riskTitle')}>
+        <p>{t('riskNone')}</p>
+        <p>{t('riskPrice', { price: f.price(price, currency) })}</p>
+      </Notice>
+    </Section>
   )
 }
 

@@ -65,7 +65,7 @@ function WonShares({ own }: { own: OwnApplication }) {
       wraps
       caption={`${names.caption(listing)} · ${f.count(result.won)} × ${f.price(price, currencyFor(listing))}`}
       value={f.amount(result.payable)}
-      valueCaption={`${t('noMarket')} · ${t('listsOn', { date: f.shortDay(own.lists) })}`}
+      valueCaption={`${t('listsOn', { date: f.shortDay(own.lists) })} · ${t('noMarket')}`}
       href={hrefTo(DETAIL, { id: own.offer })}
     />
   )

@@ -127,7 +127,7 @@ function Consequences({ offer, form }: { offer: WholeOffer; form: Form }) {
         ...(heldNow > 0n ? [{ label: t('heldBefore'), value: amount(heldNow) }] : []),
         { label: t('ifNone'), value: t('allReleased', { date: f.shortDay(drawTimeOf(offer)) }) },
         { label: t('fee'), value: amount(0n) },
-        { label: t('worst'), value: held === null ? '-' : amount(0n - held) },
+        { label: t('worst'), value: held === null ? '-' : amount(0n - held), tone: held === null ? undefined : 'loss' },
         lacks === null
           ? { label: t('left'), value: left === null ? '-' : amount(left), total: true }
           : { label: t('lacking'), value: amount(lacks), total: true },

@@ -22,6 +22,7 @@ export const DETAIL = '/subPackages/home/ipo/detail'
 /** The applications of all products. */
 export const RECORDS = '/subPackages/applications/records'
 export const CHECK = '/subPackages/ipo/check'
+export const SHARE = '/subPackages/home/socketDetail/socketDetail'
 
 interface StateWords {
   readonly key: TextKey<'ipo'>

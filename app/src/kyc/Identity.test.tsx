@@ -96,6 +96,7 @@ describe('the first time', () => {
     await page.write(field(page, 'Nombre'), 'Marta')
     await next(page)
     expect(field(page, 'Apellidos').getAttribute('aria-invalid')).toBe('true')
+    expect(page.getByText('Falta: Apellidos')).toBeTruthy()
     expect(field(page, 'Nombre').getAttribute('aria-invalid')).toBeNull()
     await page.write(field(page, 'Apellidos'), 'Ruiz')
     await next(page)

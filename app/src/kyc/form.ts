@@ -38,10 +38,15 @@ export const keepsNumber = (earlier: Submission | null, { type, number }: KycVal
 
 type Mistakes = Readonly<Partial<Record<KycField, string>>>
 
+/** The empty fields of the form; a number that is kept may be one. */
+export const blanksIn = (form: KycForm, keeps: boolean): KycField[] =>
+  missingIn(form).filter((field) => !(field === 'number' && keeps))
+
 /** The form's errors by field, in words, by the server's own rules. */
 export function mistakesIn(form: KycForm, keeps: boolean, t: Say<'kyc'>): Mistakes {
-  const missing = missingIn(form).filter((field) => !(field === 'number' && keeps))
-  const wrong: [KycField, string][] = missing.map((field) => [field, t('missing')])
+  const missing = blanksIn(form, keeps)
+  const nameOf = (field: KycField) => t('missingField', { field: fieldName(field, form.type, t) })
+  const wrong: [KycField, string][] = missing.map((field) => [field, nameOf(field)])
   const say = (field: KycField, isRight: boolean, words: string): void => {
     if (!missing.includes(field) && !isRight) wrong.push([field, words])
   }

@@ -8,7 +8,16 @@ import { markStale } from '@lonja/kit/reads'
 import { useWrite } from '@lonja/kit/writes'
 import { useText } from '@lonja/kit/text'
 import { useUploads } from '@lonja/kit/uploads'
-import { STEP_OF, keepsNumber, earlierPicture, mistakesIn, typedFrom, type Submission, type KycValues } from './form.ts'
+import {
+  STEP_OF,
+  blanksIn,
+  keepsNumber,
+  earlierPicture,
+  mistakesIn,
+  typedFrom,
+  type Submission,
+  type KycValues,
+} from './form.ts'
 
 /** The form's pictures: uploaded when chosen; earlier ones stay if they were not refused. */
 function usePictures(earlier: Submission | null, { type }: KycValues) {
@@ -71,7 +80,8 @@ export function useKycForm(earlier: Submission | null, onDone: () => void) {
     )
     if (mistake !== undefined) {
       setTried((before) => [...before, step])
-      sayMistake(mistake)
+      const isWhole = blanksIn(form, keeps).every((field) => STEP_OF[field] !== step)
+      sayMistake(isWhole ? mistake : t('missing'))
       return focus()
     }
     if (step === 0 && isOld) clear()

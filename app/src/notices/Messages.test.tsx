@@ -84,3 +84,19 @@ test('a message about no record has nothing before it', async () => {
   await page.user.click(await page.findByRole('button', { name: /Cerramos el martes/ }))
   expect(page.queryByRole('region', { name: 'Antes' })).toBeNull()
 })
+
+test.each([
+  ['application_listed', 'Ver las solicitudes', '#/subPackages/applications/records'],
+  ['alert_above', 'Tus avisos', '#/subPackages/watchlist/alerts?listing=XMAD:MRA'],
+] as const)('a message about a share leads to its page first: %s', async (code, label, address) => {
+  shown = message({ record: null, code, title: 'Ya cotiza: Marisma', listing: 'XMAD:MRA', earlier: [] })
+  const page = await open()
+  await page.user.click(await page.findByRole('button', { name: /Ya cotiza/ }))
+  expect(page.getAllByRole('link').map((link) => [plain(link.textContent), link.getAttribute('href')])).toEqual(
+    expect.arrayContaining([
+      ['Ver el valor', '#/subPackages/home/socketDetail/socketDetail?listing=XMAD:MRA'],
+      [label, address],
+    ]),
+  )
+  expect(page.queryAllByRole('link', { name: /Tus avisos|Ver las solicitudes/ }).length).toBe(1)
+})

@@ -35,9 +35,21 @@ test.each([
   expect(page.queryByText('Comisión')).toBeNull()
 })
 
+test('in large text the kinds of orders are a menu, which puts the fields of a kind below it', async () => {
+  changeTextSize(200)
+  const page = await openTicket('&side=buy&shares=10')
+  const menu = page.getByRole<HTMLSelectElement>('combobox', { name: 'Orden' })
+  expect([...menu.options].map(({ text }) => text)).toEqual(['Mercado', 'Límite', 'Stop', 'Stop límite', 'Dinámica'])
+  await page.user.selectOptions(menu, 'limit')
+  expect(menu.value).toBe('limit')
+  await page.findByRole('textbox', { name: 'Precio límite' })
+  expect(page.queryByRole('radio', { name: 'Límite' })).toBeNull()
+})
+
 test.each([100, 125] as const)('at %s per cent all lines are docked', async (size) => {
   changeTextSize(size)
   const page = await openTicket('&side=buy&shares=10')
   expect(figureOf('Comisión')).toBe('0,18 €')
   expect(docked(page)).toBeUndefined()
+  expect(page.getByRole<HTMLInputElement>('radio', { name: 'Mercado' }).checked).toBe(true)
 })

@@ -1,8 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
-import type { PriceE4 } from '@lonja/core/base/amount'
+import type { Currency, PriceE4 } from '@lonja/core/base/amount'
 import type { LotId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
+import { standingOf } from '@lonja/core/orders/lots.rules'
 import { useFormats } from '@lonja/kit/formats'
+import { Amount } from '@lonja/kit/parts/Amount'
+import { Change } from '@lonja/kit/parts/Change'
 import { cx } from '@lonja/kit/parts/cx'
 import { useText } from '@lonja/kit/text'
 import styles from './LotTable.module.css'
@@ -56,5 +59,27 @@ export function LotTable({ lots }: { lots: readonly LotLine[] }) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** The result of a lot over its yield, at the newest price. */
+export function LotResult({
+  lot,
+  currency,
+  last,
+}: {
+  lot: { shares: bigint; cost: bigint }
+  currency: Currency
+  last: PriceE4 | null
+}) {
+  const { result, yieldBps } = standingOf(lot.shares, lot.cost, last)
+  if (result === null) return '-'
+  return (
+    <>
+      <Amount of={{ asset: currency, units: result }} result />
+      <small>
+        <Change bps={yieldBps} />
+      </small>
+    </>
   )
 }

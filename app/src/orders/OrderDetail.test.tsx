@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { eur, priceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { OrderRow } from '@lonja/core/orders/orders.contract'
+import { orderNumberFor } from '@lonja/core/orders/orders.rules'
 import { readNearest } from '@lonja/core/orders/nearest.contract'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import { readOrderLeaves } from '@lonja/core/proof/leaf.contract'
@@ -99,6 +100,7 @@ describe('an order that waits', () => {
     const order = openOrder()
     const page = await openDetail(storyOf(order))
     expect(page.getByRole('heading', named('Orden abierta'))).toBeTruthy()
+    expect(page.getByText(orderNumberFor(order.id)).textContent).toMatch(/^T-\w{4}-\w{4}$/)
     expect(docked(page)).toEqual(['Anular la ordenlibera 170,17 €', 'Cambiar la ordenacciones, límite o plazo'])
     expect(page.getByRole('link', { name: /^Cambiar/ }).getAttribute('href')).toBe(
       `#/subPackages/trade/change?id=${order.id}`,
@@ -160,7 +162,7 @@ describe('an order that waits', () => {
     expect(steps(page).slice(0, 2)).toEqual([
       // The hold is the first one, not that of the terms since.
       expect.stringMatching(/Reservado: 165,17 €/),
-      'Cambiada11:30:00Antes: 10 a 16,50 € o menos · Hasta que la anules',
+      'Cambiada20/11/2026 11:30:00Antes: 10 a 16,50 € o menos · Hasta que la anules',
     ])
   })
 })
@@ -170,6 +172,11 @@ const ended = (more: Partial<OrderRow>) => openOrder({ state: 'expired', heldNow
 test.each([
   ['that ended at once', ended({ timeInForce: 'fok', endReason: 'not_at_once' }), 'Al momento y entera, o nada'],
   ['that waits for the open', openOrder({ timeInForce: 'open' }), 'En la apertura'],
+  [
+    'of the day',
+    openOrder({ timeInForce: 'day', endsAt: Date.UTC(2026, 10, 29, 5) }),
+    'hasta el 29/11/2026 06:00:00, al cierre',
+  ],
 ])('an order %s says its time in force', async (_, order, text) => {
   const page = await openDetail(storyOf(order))
   await page.findByText('Válida')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isCurrency, tickerOf } from '@lonja/core/base/amount'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import { lotNumberFor } from '@lonja/core/orders/lots.rules'
-import { isOpen } from '@lonja/core/orders/orders.rules'
+import { isOpen, orderNumberFor } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useOwnId } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
@@ -55,6 +55,7 @@ export function OrderDetail() {
       title={t(
         shown?.order.state === 'filled' ? 'receipt' : shown && isOpen(shown.order) ? 'openOrder' : 'tradeDetail',
       )}
+      caption={shown && orderNumberFor(shown.order.id)}
       onBack={back}
       onRefresh={() => read.refetch()}
       readOnly={data?.fills.length === 0}
@@ -100,9 +101,7 @@ function Story({ story }: { story: ShownOrder }) {
       <ExitLink order={order} />
       {closed.length > 0 && order.realised && <ClosedLots order={order} closed={closed} realised={order.realised} />}
       {buying && fills.length > 0 && <OpenLots order={order} />}
-      {fills.map((fill) => (
-        <Evidence key={fill.id} fill={fill} order={order} />
-      ))}
+      <Evidence fills={fills} order={order} />
       <div className={styles.root}>
         <Row
           title={t('seeInstrument', { code: tickerOf(order.listing) })}
@@ -136,6 +135,8 @@ function Money({ story: { order, fills } }: { story: ShownOrder }) {
         ]
       : []),
   ])
+  if (fills.length > 1 && order.fillPrice !== null)
+    parts.push({ label: t('averagePrice'), note: t('byShares'), value: f.price(order.fillPrice, order.currency) })
   // The fee is worked out on the sum of the fills.
   const fee = order.fee && { label: t('fee'), note: f.rate(BigInt(fills[0]?.feeBps ?? 0)), value: f.amount(order.fee) }
   const rows = [...parts, ...(fee ? [fee] : []), ...financed(order)]
@@ -204,7 +205,8 @@ function useValidityRow(): (order: OrderStory['order']) => Definition[] {
   const f = useFormats()
   return (order) => {
     const { timeInForce, endsAt } = order
-    const end = endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(endsAt) })
+    const end =
+      endsAt === null ? t('noEnd') : t(timeInForce === 'day' ? 'endsAtClose' : 'endsAt', { time: f.date(endsAt) })
     if (timeInForce === 'day' || timeInForce === 'gtc') return isOpen(order) ? [{ label: t('valid'), value: end }] : []
     return [
       { label: t('valid'), value: t(FORCE_TEXTS[timeInForce]), ...(isOpen(order) && endsAt !== null && { note: end }) },

@@ -7,8 +7,10 @@ import { useText } from '@lonja/kit/text'
 import styles from './OrderTicket.module.css'
 import short from './TicketDock.module.css'
 
-/** The text size from which the lines of the preview would leave no room for the form. */
+/** The text size from which the lines of the preview, or the bar of kinds, would leave no room for the form. */
 const LARGE = 150
+
+export const useHasLargeText = (): boolean => useTextSize() >= LARGE
 
 interface DockProps {
   /** The lines that stay in large text and beside our keys: a label with its figure. */
@@ -26,7 +28,7 @@ interface DockProps {
 export function TicketDock({ short: lines, children, button, put, prices }: DockProps) {
   const t = useText('orders')
   const f = useFormats()
-  const hasLargeText = useTextSize() >= LARGE
+  const hasLargeText = useHasLargeText()
   const isTyping = useKeypadField() !== null
   const isTight = hasLargeText || isTyping
   const [isOpen, setOpen] = useState(false)

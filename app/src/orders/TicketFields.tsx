@@ -8,6 +8,7 @@ import { Change } from '@lonja/kit/parts/Change'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Price } from '@lonja/kit/parts/Price'
 import { Segments } from '@lonja/kit/parts/Segments'
+import { Select } from '@lonja/kit/parts/Select'
 import { useText } from '@lonja/kit/text'
 import { AccessWait } from '../accounts/AccessWait.tsx'
 import { Restriction, useRestriction } from '../accounts/Restriction.tsx'
@@ -19,11 +20,12 @@ import { OfLot } from './OfLot.tsx'
 import { Quantity, ShareOfMost } from './Quantity.tsx'
 import { RefusalNotice, SessionNotices, Standing } from './Standing.tsx'
 import { TakesOver } from './TakesOver.tsx'
+import { useHasLargeText } from './TicketDock.tsx'
 import { TicketExits } from './TicketExits.tsx'
 import { TicketLeverage } from './TicketLeverage.tsx'
 import { Prices, Validity } from './TicketPrices.tsx'
 import { lacksPrice, mostIn, previewIn, type TicketProps, type TicketRefusal as Refused } from './facts.ts'
-import { TICKET_KINDS, draftOf, lotOf, withKind } from './ticket.ts'
+import { TICKET_KINDS, draftOf, lotOf, withKind, type TicketKind } from './ticket.ts'
 import { Stopped } from './Stopped.tsx'
 import styles from './OrderTicket.module.css'
 
@@ -57,13 +59,7 @@ export function TicketFields({ ref, ...props }: TicketProps & { refusal: Refused
           { value: 'sell', label: t('sell'), second: at(quote.bid) },
         ]}
       />
-      <Segments
-        label={t('order')}
-        labelShown
-        value={form.kind}
-        onChange={(kind) => change(withKind(form, kind, quote))}
-        options={TICKET_KINDS.map((value) => ({ value, label: t(KIND_TEXTS[value]) }))}
-      />
+      <Kinds {...props} quote={quote} />
       <OfLot {...props} />
       <div className={styles.quantity}>
         {form.side === 'buy' && <BuyBy {...props} />}
@@ -81,6 +77,18 @@ export function TicketFields({ ref, ...props }: TicketProps & { refusal: Refused
       {form.side === 'buy' && <WhyWorst terms={facts.terms} />}
     </div>
   )
+}
+
+/** The kind of the order: a bar, and with large text, where that would be as high as the screen, a menu. */
+function Kinds({ form, change, quote }: TicketProps & { quote: Parameters<typeof withKind>[2] }) {
+  const t = useText('orders')
+  const choice = {
+    label: t('order'),
+    value: form.kind,
+    onChange: (kind: TicketKind) => change(withKind(form, kind, quote)),
+    options: TICKET_KINDS.map((value) => ({ value, label: t(KIND_TEXTS[value]) })),
+  }
+  return useHasLargeText() ? <Select boxed {...choice} /> : <Segments labelShown {...choice} />
 }
 
 /** The level of a restriction from which a ticket's side is closed. */

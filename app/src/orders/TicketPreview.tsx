@@ -158,9 +158,9 @@ function useConversionRow() {
   const f = useFormats()
   return ({ facts, preview }: PreviewProps): Definition[] => {
     if (!preview?.conversion) return []
-    const { received, paid, rate } = preview.conversion
+    const { paid, rate } = preview.conversion
     const markup = f.rate(facts.preview?.rate?.markupBps ?? 0n)
-    const note = t('conversionOf', { amount: f.amount(received), rate: f.exchange(rate), markup })
+    const note = t('conversionOf', { rate: f.exchange(rate), markup })
     return [{ label: t('conversion'), note, value: f.amount(paid) }]
   }
 }

@@ -1,5 +1,6 @@
+import type { Currency } from '@lonja/core/base/amount'
 import type { OrderKind, OrderRow, TimeInForce } from '@lonja/core/orders/orders.contract'
-import { useFormats } from '@lonja/kit/formats'
+import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useText, type TextKey } from '@lonja/kit/text'
 
 export const KIND_TEXTS = {
@@ -98,3 +99,24 @@ export function useWholeTermsText(): (order: Terms & Pick<OrderRow, 'timeInForce
   const terms = useTermsText()
   return (order) => `${terms(order)} · ${t(TIME_TEXTS[order.timeInForce])}`
 }
+
+/** An order's kind with its prices in the fewest words: `a mercado`, `límite 17,40`, `stop 16,60 €`. */
+export function useHowText(): (order: Parameters<ReturnType<typeof useKindText>>[0]) => string {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const kindText = useKindText()
+  return (order) => {
+    const { kind, limit, profit } = order
+    if (kind === 'market') return t('atMarket')
+    if (kind === 'limit') return t('atLimit', { price: f.price(limit) })
+    if (kind !== 'pair') return t('atStop', { prices: kindText(order) })
+    return t('atPair', { stop: stopOf(order, f), profit: f.price(profit) })
+  }
+}
+
+/** The stop of an exit, or the distance of one that follows the market. */
+export const stopOf = (
+  { stop, trail, trailBps }: Pick<OrderRow, 'stop' | 'trail' | 'trailBps'>,
+  f: Formats,
+  currency?: Currency,
+): string => (stop === null && trail === null ? f.rate(BigInt(trailBps ?? 0)) : f.price(stop ?? trail, currency))

@@ -2,6 +2,7 @@ import { tickerOf } from '@lonja/core/base/amount'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { isOpen } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
+import { useToday } from '@lonja/kit/now'
 import type { TimelineStep } from '@lonja/kit/parts/Timeline'
 import { useText } from '@lonja/kit/text'
 import { useHeldText } from './held.ts'
@@ -21,15 +22,37 @@ const waitsFor = ({ stop, kind, triggered }: OrderStory['order']) =>
 
 type DatedStep = TimelineStep & { readonly instant: Instant }
 
+/** The times of an order's steps: with their days, unless all of them are of today. */
+function useStamp(): (story: ShownOrder) => (at: Instant) => string {
+  const f = useFormats()
+  const today = f.dayBeside(useToday())
+  return ({ order, fills, former }) => {
+    const { placedAt, triggered, filledAt, endedAt } = order
+    const instants = [
+      placedAt,
+      triggered?.at,
+      filledAt,
+      endedAt,
+      ...fills.map(({ at }) => at),
+      ...former.map(({ at }) => at),
+    ]
+    const isToday = instants.every((at) => at === undefined || at === null || f.dayBeside(at) === today)
+    return (at) => (isToday ? f.time(at) : f.date(at))
+  }
+}
+
 /** The steps between: the changes of the terms, the stop that was reached, and the parts that are filled. */
 function useProgress(): (story: ShownOrder) => readonly TimelineStep[] {
   const t = useText('orders')
   const f = useFormats()
   const terms = useWholeTermsText()
-  return ({ order, fills, former }) => {
+  const stampOf = useStamp()
+  return (story) => {
+    const { order, fills, former } = story
+    const stamp = stampOf(story)
     const step = (label: string, instant: Instant, note?: string): DatedStep => ({
       label,
-      at: f.time(instant),
+      at: stamp(instant),
       note,
       state: 'done',
       instant,
@@ -41,7 +64,8 @@ function useProgress(): (story: ShownOrder) => readonly TimelineStep[] {
         return step(t('movedToTicker', tickers), was.at)
       }
       const ratio = split && { to: f.count(split.to), from: f.count(split.from) }
-      const label = ratio ? t('adjustedAtSplit', ratio) : t(fill === null ? 'stepChanged' : 'stepGrew')
+      const adjusted = split && split.to < split.from ? 'adjustedAtReverse' : 'adjustedAtSplit'
+      const label = ratio ? t(adjusted, ratio) : t(fill === null ? 'stepChanged' : 'stepGrew')
       return step(label, was.at, t('stepBefore', { terms: terms({ ...order, ...was }) }))
     })
     const reached = triggered
@@ -69,10 +93,11 @@ export function useOrderSteps(story: ShownOrder): readonly TimelineStep[] {
   const t = useText('orders')
   const f = useFormats()
   const held = useHeldText()
+  const stamp = useStamp()(story)
   const market = (at: Instant | null) => hasClockOfItsOwn(order) && at !== null && t('marketTime', { time: f.date(at) })
   const received: TimelineStep = {
     label: t('received'),
-    at: f.time(order.placedAt),
+    at: stamp(order.placedAt),
     note: together(t('heldLine', { held: held(former[0]?.held ?? order.held) }), market(order.marketAt)),
     state: 'done',
   }
@@ -94,7 +119,7 @@ export function useOrderSteps(story: ShownOrder): readonly TimelineStep[] {
     return [
       received,
       ...progress,
-      { label: t('stateFilled'), at: f.time(order.filledAt ?? order.placedAt), note, state: 'good' },
+      { label: t('stateFilled'), at: stamp(order.filledAt ?? order.placedAt), note, state: 'good' },
     ]
   }
   const label = order.state === 'cancelled' ? 'stateCancelled' : 'stateExpired'
@@ -104,7 +129,7 @@ export function useOrderSteps(story: ShownOrder): readonly TimelineStep[] {
     ...progress,
     {
       label: t(label),
-      at: f.time(order.endedAt ?? order.placedAt),
+      at: stamp(order.endedAt ?? order.placedAt),
       note: why + (order.filled === 0n ? t('released', { held: held(order.held) }) : t('restReleased')),
       state: 'done',
     },

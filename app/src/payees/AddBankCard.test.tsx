@@ -24,3 +24,29 @@ test('an example fills in the whole form, and the button below sends it', async 
     bankAddress: 'Calle Mayor 1, 28013 Madrid',
   })
 })
+
+test('an account that was added is asked for again, so that the list has it', async () => {
+  wire.house.answer(listPayees, { rows: [], most: 20, waitMs: 0, needsCode: false })
+  wire.house.answer(addBankCard, ({ input }) => ({ id: input.id, readyAt: Date.UTC(2026, 10, 29) }))
+  enter()
+  const page = await openPage('/subPackages/bank/bankCard')
+  await page.user.click(await page.findByRole('button', { name: 'Usar un ejemplo para practicar' }))
+  await expect.poll(() => wire.house.asked(listPayees)).toHaveLength(1)
+  await page.user.click(page.getByRole('button', { name: 'Añadir cuenta bancaria' }))
+  await expect.poll(() => wire.house.asked(listPayees)).toHaveLength(2)
+})
+
+test('each empty field names itself, and the message says that something is missing', async () => {
+  wire.house.answer(listPayees, { rows: [], most: 20, waitMs: 0, needsCode: false })
+  enter()
+  const page = await openPage('/subPackages/bank/bankCard')
+  await page.user.type(await page.findByRole('textbox', { name: 'Nombre del banco' }), 'Banco Ría')
+  await page.user.click(page.getByRole('button', { name: 'Añadir cuenta bancaria' }))
+  expect(page.getAllByText(/^Falta: /).map(({ textContent }) => textContent)).toEqual([
+    'Falta: IBAN',
+    'Falta: Titular de la cuenta',
+    'Falta: Dirección del banco',
+  ])
+  expect(wire.toasts).toEqual(['Falta información, complétala por favor'])
+  expect(wire.house.asked(addBankCard)).toEqual([])
+})

@@ -21,25 +21,28 @@ import styles from './payees.module.css'
 const NAME_MAX = 100
 const IBAN_TYPED_MAX = 60
 
+const isBlank = (value: string): boolean => value.trim() === ''
+
 /** Add a bank card: IBAN, account name, bank name, bank address. Spec: /subPackages/bank/bankCard. */
 export function AddBankCard() {
   const t = useText('payees')
   const [id] = useState(newId)
-  const missing = (value: string) => (value.trim() === '' ? t('missing') : undefined)
-  const onReply = useAdded()
+  const missing = (value: string, field: string) => (isBlank(value) ? t('missingField', { field }) : undefined)
   const needsCode = useNeedsCode()
   const form = useForm({
     call: addBankCard,
     first: { iban: '', accountName: '', bankName: '', bankAddress: '', code: '' },
     mistakes: (typed) => ({
       iban: mistakeIn(t, typed.iban),
-      accountName: missing(typed.accountName),
-      bankName: missing(typed.bankName),
-      bankAddress: missing(typed.bankAddress),
-      code: needsCode ? missing(typed.code) : undefined,
+      accountName: missing(typed.accountName, t('accountName')),
+      bankName: missing(typed.bankName, t('bankName')),
+      bankAddress: missing(typed.bankAddress, t('bankAddress')),
+      code: needsCode && isBlank(typed.code) ? t('missing') : undefined,
     }),
+    toastFor: ({ code, ...typed }) =>
+      Object.values(needsCode ? { code, ...typed } : typed).some(isBlank) ? t('missing') : undefined,
     input: ({ code, ...typed }) => ({ id, ...typed, ...(needsCode ? { code } : {}) }),
-    onReply,
+    onReply: useAdded(),
   })
   const iban = form.field('iban')
   return (
@@ -86,7 +89,7 @@ export function AddBankCard() {
 function mistakeIn(t: ReturnType<typeof useText<'payees'>>, typed: string): string | undefined {
   const decision = decideIban(typed)
   if (!('refused' in decision)) return undefined
-  if (decision.refused === 'missing_information') return t('missing')
+  if (decision.refused === 'missing_information') return t('missingField', { field: 'IBAN' })
   const { country, digits } = decision.detail
   return t(SAID[decision.refused], { country: textOf(country), digits: textOf(digits) })
 }

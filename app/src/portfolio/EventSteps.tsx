@@ -13,7 +13,7 @@ import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { entryText } from './entries.ts'
-import { codeOf, eventText, linesOf, sumsOf, type EventStep, type FundEvent } from './events.ts'
+import { codeOf, eventTitle, linesOf, sumsOf, type EventStep, type FundEvent } from './events.ts'
 import styles from './Funds.module.css'
 
 /** An opened event: what each step did to what is free, their sum, and the way to all its entries. */
@@ -79,16 +79,11 @@ function EntriesSheet(props: { event: FundEvent; steps: readonly EventStep[]; co
   const page = cause && causeKind ? PLACES[causeKind]?.path : undefined
   return (
     <Sheet
-      title={eventText(t, event, f.count)}
+      title={eventTitle(t, event, f.count)}
       onClose={onClose}
       actions={
         cause && causeKind && page !== undefined ? (
-          <Button
-            look="outline"
-            label={t('eventCause')}
-            second={t(`cause_${causeKind}`)}
-            href={hrefTo(page, { id: cause })}
-          />
+          <Button look="outline" label={t(`cause_${causeKind}`)} href={hrefTo(page, { id: cause })} />
         ) : undefined
       }
     >

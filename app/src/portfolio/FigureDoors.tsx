@@ -11,7 +11,7 @@ export function FigureDoors({ figures, shown }: { figures: Figures; shown: boole
   const t = useText('portfolio')
   const doors = [
     { label: t('free'), units: figures.free, href: hrefTo(FUNDS, { asset: figures.currency }) },
-    { label: t('held'), units: figures.held, href: hrefTo(FUNDS, { asset: figures.currency, kind: 'hold' }) },
+    { label: t('held'), units: figures.held, href: hrefTo(FUNDS, { asset: figures.currency, held: 'yes' }) },
     { label: t('usedMargin'), units: figures.usedMargin, href: hrefTo(MARGIN) },
     { label: t('financed'), units: figures.financed, href: hrefTo(MARGIN) },
     { label: t('accumulated'), units: figures.accumulated, href: hrefTo(FUNDS), result: true },

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isCurrency, tickerOf, type Amount } from '@lonja/core/base/amount'
 import { listEvents } from '@lonja/core/ledger/events.contract'
+import { readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
 import { DayHead } from '@lonja/kit/parts/DayHead'
@@ -10,11 +11,13 @@ import { Row } from '@lonja/kit/parts/Row'
 import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
 import { ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/pages'
+import { cx } from '@lonja/kit/parts/cx'
+import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { entryIcon } from './entries.ts'
-import { eventText, stateText, type FundEvent } from './events.ts'
+import { eventTitle, stateText, type FundEvent, type WithdrawalState } from './events.ts'
 import { EventSteps } from './EventSteps.tsx'
-import { eventsFor } from './funds.ts'
+import { eventsFor, isNarrowed } from './funds.ts'
 import { FundsTop, type FundsList } from './FundsTop.tsx'
 import styles from './Funds.module.css'
 
@@ -23,12 +26,13 @@ export function FundEvents({ choice, choose, now, empty }: FundsList) {
   const t = useText('portfolio')
   const events = usePages(listEvents, { ...eventsFor(choice, now), limit: 30 }, { keep: true })
   const rows = events.isPending ? undefined : events.pages.flatMap((page) => page.rows)
+  const stateOf = useWithdrawalStates(rows)
   const error = events.error && (
     <ErrorView title={t('loadFailedFunds')} text={events.error.msg} onRetry={() => void events.refetch()} />
   )
   return (
     <>
-      <FundsTop choice={choice} choose={choose} summary={t('eventsWhy')} />
+      <FundsTop choice={choice} choose={choose} summary={t(isNarrowed(choice) ? 'eventsOfFilter' : 'eventsWhy')} />
       <List
         label={t('funds')}
         items={
@@ -47,7 +51,7 @@ export function FundEvents({ choice, choose, now, empty }: FundsList) {
         loadingMore={events.isFetchingMore}
         row={(each, index) =>
           'item' in each ? (
-            <EventRow event={each.item} />
+            <EventRow event={each.item} withdrawal={stateOf(each.item)} />
           ) : (
             <DayHead of={each} right={index === 0 ? <span>{t('leftFree')}</span> : undefined} />
           )
@@ -57,14 +61,22 @@ export function FundEvents({ choice, choose, now, empty }: FundsList) {
   )
 }
 
+/** The state of an event that is a withdrawal with a held amount; null for any other, and until it is known. */
+function useWithdrawalStates(events: readonly FundEvent[] = []): (event: FundEvent) => WithdrawalState | null {
+  const isWithdrawal = ({ causeKind, state }: FundEvent) => causeKind === 'withdrawal' && state === 'open'
+  const request = { record: 1, state: 'open' as const, limit: 100 }
+  const { data } = useRead(readWithdrawalTerms, request, { quiet: true, enabled: events.some(isWithdrawal) })
+  return (event) => (isWithdrawal(event) && data?.records?.rows.find(({ id }) => id === event.cause)?.state) || null
+}
+
 /** One event: its effect over what is left. It opens to its steps. */
-function EventRow({ event }: { event: FundEvent }) {
+function EventRow({ event, withdrawal }: { event: FundEvent; withdrawal: WithdrawalState | null }) {
   const t = useText('portfolio')
   const f = useFormats()
   const [open, setOpen] = useState(false)
   const { effect, left, name, state, shares, causeNumber, listing, movedAt } = event
-  const what = causeNumber ?? (shares === null && listing !== null ? tickerOf(listing) : null)
-  const words = stateText(t, event)
+  const ticker = causeNumber === null && shares === null && listing !== null ? tickerOf(listing) : null
+  const words = stateText(t, event, withdrawal)
   const write = ({ asset, units }: Amount) =>
     isCurrency(asset) ? f.amount({ asset, units }, 'results') : f.units(units, 0, 'results')
   return (
@@ -73,12 +85,12 @@ function EventRow({ event }: { event: FundEvent }) {
         icon={name !== 'hold' ? entryIcon(name) : state === 'open' ? ClockIcon : entryIcon('release')}
         iconBoxed
         wraps={words !== null}
-        title={eventText(t, event, f.count)}
+        title={eventTitle(t, event, f.count)}
         caption={
           <>
-            {[f.time(movedAt), what].filter((each) => each !== null).join(' · ')}
+            {[f.time(movedAt), ticker].filter((each) => each !== null).join(' · ')}
             {words !== null && ' · '}
-            {words !== null && <span className={styles.paid}>{words}</span>}
+            {words !== null && <span className={cx(styles.paid, withdrawal !== null && styles.waits)}>{words}</span>}
           </>
         }
         value={write(effect)}

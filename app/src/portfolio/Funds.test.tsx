@@ -4,15 +4,19 @@ import { eur, usd, type Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listEvents, readEvent } from '@lonja/core/ledger/events.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { enter, inside, plain } from '@lonja/kit/screens.testing'
-import { openMarket } from '../orders/market.testing.ts'
+import { accountFigures, openMarket } from '../orders/market.testing.ts'
 import { openPage, switchOff, whereNow, withApp } from '../screens.testing.tsx'
+import type { WithdrawalState } from './events.ts'
 
 const wire = withApp()
 
 type Event = ReplyOf<typeof listEvents>['rows'][number]
+type WithdrawalRecords = ReplyOf<typeof readWithdrawalTerms>['records']
 type Line = ReplyOf<typeof readEvent>['steps'][number]['lines'][number]
 
 const AT = Date.UTC(2026, 10, 23, 13, 31, 9)
@@ -89,6 +93,22 @@ const STEPS = [
   },
 ]
 
+const withdrawal = (id: string, state: WithdrawalState): NonNullable<WithdrawalRecords>['rows'][number] => ({
+  id,
+  number: 'R-3311',
+  amount: eur(12_000_00n),
+  coins: null,
+  payee: newId(),
+  place: { kind: 'card', wallet: null, card: null, ending: '1332' },
+  state,
+  at: AT,
+  dueAt: AT,
+  decidedAt: null,
+  sentAt: null,
+  reason: null,
+  cancellable: true,
+})
+
 beforeEach(() => {
   enter()
   openMarket(wire.house)
@@ -107,9 +127,12 @@ describe('the fund flow', () => {
     expect(rows.map(textOf)).toEqual([
       'Compra de 10 KLD14:31:09-2.102,67 €12.418,36 €',
       'Orden abierta14:31:09 · KLD · reservado-1.741,74 €14.521,03 €',
-      'Retirada14:31:09 · R-3311 · todo devuelto0,00 €16.262,77 €',
+      'Retirada R-331114:31:09 · todo devuelto0,00 €16.262,77 €',
     ])
     expect(wire.house.asked(listEntries)).toEqual([])
+    // Nothing is held, so there is no way to what is.
+    await page.findByText('Reservado')
+    expect(page.queryByRole('button', { name: /^Reservado/ })).toBeNull()
   })
 
   test('opens an event to its steps, which add up to its effect', async () => {
@@ -134,8 +157,7 @@ describe('the fund flow', () => {
         .map(textOf),
     ).toEqual(['Apunte 4 · 14:31:08', 'Apunte 6 · 14:31:09'])
     expect(textOf(sheet)).toContain('EUR0,00USD0,00KLD0Suma de los 12 apuntescuadra')
-    const way = inside(sheet).getByRole('link', { name: /^Ver de qué viene/ })
-    expect(textOf(way)).toContain('Orden')
+    const way = inside(sheet).getByRole('link', { name: 'Ver la orden' })
     expect(way.getAttribute('href')).toBe(`#/subPackages/trade/detail?id=${ORDER}`)
   })
 
@@ -147,9 +169,9 @@ describe('the fund flow', () => {
     const group = await page.findByRole('button', { name: 'Salidas a bolsa' })
     expect(group.getAttribute('aria-pressed')).toBe('true')
     expect(page.getByRole('link', { name: 'Mis solicitudes' }).getAttribute('href')).toContain('/applications/records')
-    await page.user.click(await page.findByRole('button', { name: /Retenido por una salida a bolsa/ }))
+    await page.user.click(await page.findByRole('button', { name: /Reservado por una salida a bolsa/ }))
     await page.user.click(await page.findByRole('button', { name: 'Ver los 12 apuntes' }))
-    const way = inside(await page.findByRole('dialog')).getByRole('link', { name: /^Ver de qué viene/ })
+    const way = inside(await page.findByRole('dialog')).getByRole('link', { name: 'Ver la solicitud' })
     expect(way.getAttribute('href')).toBe(`#/subPackages/home/ipo/detail?id=${cause}`)
   })
 
@@ -182,6 +204,53 @@ describe('the fund flow', () => {
     expect(views.getByRole<HTMLInputElement>('radio', { name: 'Por apunte' }).checked).toBe(true)
     await page.user.click(views.getByRole('radio', { name: 'Por movimiento' }))
     expect(whereNow()).toBe(`${PAGE}?records=trades`)
+  })
+
+  test('what is held says in how many events, and leads to those', async () => {
+    const held = { ...accountFigures('EUR', 1_000_00n), held: 13_741_74n }
+    openMarket(wire.house)
+    wire.house.answer(readFigures, {
+      byCurrency: [held, accountFigures('USD', 500_00n)],
+      display: held,
+      rate: null,
+      margin: { currency: 'EUR', equity: 0n, used: 0n, financed: 0n },
+      at: AT,
+      unpriced: [],
+    })
+    wire.house.answer(listEvents, ({ input }) => ({ rows: input.held ? ROWS.slice(1, 2) : ROWS, cursor: null }))
+    const page = await openPage(`${PAGE}?records=trades`)
+    await page.user.click(await page.findByRole('button', { name: /^Reservado, en 1 cosa.*13\.741,74/ }))
+    expect(whereNow()).toBe(`${PAGE}?held=yes`)
+  })
+
+  test('only what is held is a filter with a cross, which the list is asked with', async () => {
+    const page = await openPage(`${PAGE}?held=yes`)
+    await page.findByText('Compra de 10 KLD')
+    expect(wire.house.asked(listEvents).map(({ input }) => input)).toEqual([{ asset: 'EUR', held: 'yes', limit: 30 }])
+    await page.user.click(page.getByRole('button', { name: 'Reservado' }))
+    expect(whereNow()).toBe(PAGE)
+  })
+
+  test.each([
+    ['pending', 'pendiente, reservada'],
+    ['in_review', 'en revisión, reservada'],
+    ['approved', 'aprobada, aún reservada'],
+  ] as const)('a withdrawal that is %s and holds its amount says so', async (state, words) => {
+    const cause = newId()
+    const hold = { name: 'hold', state: 'open', shares: null, listing: null } as const
+    wire.house.answer(listEvents, {
+      rows: [event({ ...hold, cause, causeKind: 'withdrawal', causeNumber: 'R-3311' })],
+      cursor: null,
+    })
+    wire.house.answer(readWithdrawalTerms, {
+      terms: null,
+      records: { rows: [withdrawal(cause, state)], cursor: null },
+    })
+    const page = await openPage(PAGE)
+    await page.findByText(words)
+    expect(wire.house.asked(readWithdrawalTerms).map(({ input }) => input)).toEqual([
+      { record: 1, state: 'open', limit: 100 },
+    ])
   })
 
   test('its filters are those of the events: records, and from a day on', async () => {

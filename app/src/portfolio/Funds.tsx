@@ -35,9 +35,9 @@ export function Funds() {
 /** An empty list: a filter can be removed; a balance without entries links to a first step. */
 function Nothing({ choice, choose }: { choice: FundsChoice; choose: (change: Partial<FundsChoice>) => void }) {
   const t = useText('portfolio')
-  const { records, kind, span, cause } = choice
-  if (kind !== null || span !== null || cause !== null) {
-    const all = () => choose({ records: null, kind: null, span: null })
+  const { records, kind, span, cause, held } = choice
+  if (held || kind !== null || span !== null || cause !== null) {
+    const all = () => choose({ records: null, kind: null, span: null, held: false })
     return <Empty text={t('noEntries')} action={t('showAll')} onAction={all} />
   }
   if (records === null) {

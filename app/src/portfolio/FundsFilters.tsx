@@ -28,11 +28,12 @@ export function FundsFilters({
 }: ChoiceProps & { first: ReplyOf<typeof listEntries>['rows'][number] | undefined }) {
   const t = useText('portfolio')
   const f = useFormats()
-  const { records, cause, kind, span, since } = choice
+  const { records, cause, kind, span, since, held } = choice
   return (
     <FilterLine
       label={t('whichRecords')}
       chosen={[
+        ...(held ? [{ label: t('held'), remove: () => choose({ held: false }) }] : []),
         ...(kind === null ? [] : [{ label: kindName(kind), remove: () => choose({ kind: null }) }]),
         ...(since === null || span !== null
           ? []

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { NameIn } from '@lonja/core/base/lists'
+import { listEvents } from '@lonja/core/ledger/events.contract'
 import type { EntryRecords, listEntries } from '@lonja/core/ledger/ledger.contract'
 import { RECORD_PAGES } from '@lonja/core/lists'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
@@ -9,6 +10,7 @@ import { Amount } from '@lonja/kit/parts/Amount'
 import { CaretRightIcon } from '@lonja/kit/parts/page-icons'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { Skeleton } from '@lonja/kit/parts/states'
+import { usePages } from '@lonja/kit/pages'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { showsEntries, type FundsChoice } from './funds.ts'
@@ -48,7 +50,7 @@ export function FundsTop({
         ]}
       />
       {choice.asset !== 'shares' && (figures.data !== undefined || figures.error === null) && (
-        <Balance shown={choice.asset} figures={figures.data} />
+        <Balance shown={choice.asset} figures={figures.data} choose={choose} />
       )}
       <p className={styles.why} role="status">
         {summary}
@@ -83,7 +85,11 @@ function Records({ of }: { of: EntryRecords | null }) {
 
 const hasRecords = (of: EntryRecords): of is EntryRecords & NameIn<'recordPages'> => of in RECORD_PAGES
 
-function Balance({ shown, figures }: { shown: 'EUR' | 'USD'; figures: ReplyOf<typeof readFigures> | undefined }) {
+function Balance({
+  shown,
+  figures,
+  choose,
+}: Pick<FundsList, 'choose'> & { shown: 'EUR' | 'USD'; figures: ReplyOf<typeof readFigures> | undefined }) {
   const t = useText('portfolio')
   const balance = figures?.byCurrency.find(({ currency }) => currency === shown)
   if (!balance) {
@@ -98,7 +104,31 @@ function Balance({ shown, figures }: { shown: 'EUR' | 'USD'; figures: ReplyOf<ty
   return (
     <div className={styles.balance}>
       <Amount label={t('availableIn', { currency })} of={{ asset: shown, units: balance.free }} size={32} />
-      <Amount label={t('held')} of={{ asset: shown, units: balance.held }} size={14} align="end" />
+      <Held of={{ asset: shown, units: balance.held }} choose={choose} />
     </div>
+  )
+}
+
+/** The number of events that still hold an amount is counted up to here. */
+const COUNTED_MOST = 30
+
+/** The held amount, the number of events that hold it, and the way to those. */
+function Held({ of, choose }: Pick<FundsList, 'choose'> & { of: { asset: 'EUR' | 'USD'; units: bigint } }) {
+  const t = useText('portfolio')
+  const request = { asset: of.asset, held: 'yes' as const, limit: COUNTED_MOST }
+  const isAny = of.units !== 0n
+  const holding = usePages(listEvents, request, { quiet: true, keep: true, enabled: isAny })
+  const count = holding.hasMore ? 0 : (holding.pages[0]?.rows.length ?? 0)
+  const amount = <Amount label={count ? t('heldIn', { count }) : t('held')} of={of} size={14} align="end" />
+  if (!isAny) return amount
+  return (
+    <button
+      type="button"
+      className={styles.held}
+      onClick={() => choose({ records: null, kind: null, entries: false, held: true })}
+    >
+      {amount}
+      <CaretRightIcon size={14} />
+    </button>
   )
 }

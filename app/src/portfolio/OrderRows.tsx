@@ -15,11 +15,10 @@ import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/pages'
 import { useText } from '@lonja/kit/text'
-import { useKindText } from '../orders/kinds.ts'
+import { useHowText } from '../orders/kinds.ts'
 import { useStateChip } from '../orders/states.ts'
 import { CancelAll } from '../orders/CancelAll.tsx'
 import { CancelOrder } from '../orders/CancelOrder.tsx'
-import { stopOf } from './exit.ts'
 import { RecordFilters, useRecordsChoice } from './RecordFilters.tsx'
 import { ALL_RECORDS, isRecordsNarrowed, recordsFilterOf } from './records.ts'
 import styles from './CloseAll.module.css'
@@ -123,19 +122,14 @@ export function OneOrder({ order, onCancel }: { order: OrderRow; onCancel?: (() 
   const t = useText('portfolio')
   const f = useFormats()
   const chip = useStateChip(order)
-  const kind = useKindText()
-  const how =
-    order.kind === 'market'
-      ? t('atMarket')
-      : order.kind === 'limit'
-        ? t('atLimit', { price: f.price(order.limit) })
-        : order.kind === 'pair'
-          ? t('atPair', { stop: stopOf(order, f), profit: f.price(order.profit) })
-          : t('atStop', { prices: kind(order) })
+  const how = useHowText()(order)
   const side = order.side === 'buy' ? t('buyOf') : t('sellOf')
   const live = useQuote(isOpen(order) ? order.listing : null)
   const now = order.side === 'buy' ? live?.ask : live?.bid
   const placed = f.time(order.placedAt)
+  const { filledAt } = order
+  const isLater = filledAt !== null && f.dayBeside(filledAt) !== f.dayBeside(order.placedAt)
+  const filled = isLater ? f.dayBeside(filledAt) : f.time(filledAt ?? order.placedAt)
   return (
     <Row
       href={hrefTo('/subPackages/trade/detail', { id: order.id })}
@@ -144,7 +138,7 @@ export function OneOrder({ order, onCancel }: { order: OrderRow; onCancel?: (() 
       value={order.total && !isOpen(order) ? f.amount(cameOf(order, order.total), 'results') : <StatusChip {...chip} />}
       valueCaption={
         order.total && order.fillPrice && !isOpen(order)
-          ? `${f.time(order.filledAt ?? order.placedAt)} · ${f.price(order.fillPrice)}`
+          ? `${filled} · ${f.price(order.fillPrice)}`
           : now
             ? t('placedNow', { time: placed, price: f.price(now) })
             : placed

@@ -7,9 +7,7 @@ import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { quoteNow, useQuote } from '@lonja/kit/live'
 import { goTo, hrefTo } from '@lonja/kit/nav'
-import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
-import { Change } from '@lonja/kit/parts/Change'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { ArrowDownIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
@@ -18,12 +16,12 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { OwnActions } from '../corporate/OwnActions.tsx'
-import { LotTable } from '../orders/LotTable.tsx'
+import { LotResult, LotTable } from '../orders/LotTable.tsx'
 import { Times } from '../orders/TicketLeverage.tsx'
 import { OpenName } from './OpenName.tsx'
 import { PositionResult } from './PositionResult.tsx'
 import { exitUrl, positionUrl, saleUrl } from './position.ts'
-import { POSITION_SORTS, sortPositions, type Lot, type Position, type PositionSort } from './positions.ts'
+import { POSITION_SORTS, sortPositions, type Position, type PositionSort } from './positions.ts'
 import styles from './TradingCentre.module.css'
 
 const SORT_TEXTS = { value: 'sortValue', result: 'sortResult', name: 'sortName' } as const
@@ -175,19 +173,5 @@ function Lots({ position, last }: { position: Position; last: Position['last'] }
         </Buttons>
       </div>
     </div>
-  )
-}
-
-/** The result of a lot over its yield. */
-function LotResult({ lot, currency, last }: { lot: Lot; currency: Position['currency']; last: Position['last'] }) {
-  const { result, yieldBps } = standingOf(lot.shares, lot.cost, last)
-  if (result === null) return '-'
-  return (
-    <>
-      <Amount of={{ asset: currency, units: result }} result />
-      <small>
-        <Change bps={yieldBps} />
-      </small>
-    </>
   )
 }

@@ -181,6 +181,16 @@ describe('an order in the market', () => {
     expect(page.getAllByText(/^Ajustada/)).toHaveLength(1)
   })
 
+  test('that a reverse split has adjusted says so', async () => {
+    const mine = order()
+    const split = { action: newId(), from: 10n, to: 1n }
+    openMarket(wire.house)
+    wire.house.answer(readOrder, storyOf(mine, { former: [{ ...mine, at: NOW, split, move: null, fill: null }] }))
+    enter()
+    const page = await openPage(`/subPackages/trade/detail?id=${mine.id}`)
+    expect(await page.findByText('Ajustada: agrupación, 1 por 10')).toBeTruthy()
+  })
+
   test('that has moved to a new ticker says when and from which', async () => {
     const mine = order()
     const move = { action: newId(), listing: 'XMAD:OLD', successor: mine.listing } as const

@@ -71,4 +71,19 @@ describe('the records of orders', () => {
     expect(await rowText(/Comprada/)).toContain('-170,17 €')
     expect(await rowText(/Vendida/)).toContain('+169,83 €')
   })
+
+  test('say the day of a fill that came on a later one than the order', async () => {
+    openMarket(wire.house)
+    const placedAt = Date.parse('2026-11-18T14:00:00Z')
+    const done = { state: 'filled', filled: wholeShares(10n), fillPrice: priceE4(170_000n), placedAt } as const
+    const rows = [
+      order({ ...done, name: 'El mismo', total: eur(170_17n), filledAt: placedAt + 60_000 }),
+      order({ ...done, name: 'Después', total: eur(170_17n), filledAt: Date.parse('2026-11-20T14:00:00Z') }),
+    ]
+    wire.house.answer(listOrders, { rows, cursor: null })
+    enter()
+    const page = await openPage('/pages/trade/index?tab=filled')
+    expect(plain((await page.findByRole('link', { name: /El mismo/ })).textContent)).toMatch(/15:01:00 · 17,00$/)
+    expect(plain(page.getByRole('link', { name: /Después/ }).textContent)).toMatch(/20\/11\/2026 · 17,00$/)
+  })
 })

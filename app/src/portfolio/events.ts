@@ -2,17 +2,19 @@ import { isCurrency, tickerOf, type Amount, type Asset } from '@lonja/core/base/
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { listEvents, readEvent } from '@lonja/core/ledger/events.contract'
 import { ENTRY_KINDS } from '@lonja/core/lists'
+import type { WITHDRAWAL_STATES } from '@lonja/core/withdrawals/withdrawals.contract'
 import type { Say } from '@lonja/kit/text'
 import { entryText } from './entries.ts'
 
 export type FundEvent = ReplyOf<typeof listEvents>['rows'][number]
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
 export type EventStep = ReplyOf<typeof readEvent>['steps'][number]
 
 /**
  * An event as an investor says it: a purchase or sale with its shares, an order that has done nothing but hold, a
  * withdrawal by its own name from its first hold on.
  */
-export function eventText(t: Say<'portfolio'>, event: FundEvent, count: (units: bigint) => string): string {
+function eventText(t: Say<'portfolio'>, event: FundEvent, count: (units: bigint) => string): string {
   const { name, state, shares, causeKind } = event
   if (shares && !isCurrency(shares.asset) && (name === 'buy' || name === 'sell')) {
     const units = count(shares.units < 0n ? -shares.units : shares.units)
@@ -26,9 +28,20 @@ export function eventText(t: Say<'portfolio'>, event: FundEvent, count: (units: 
     : entryText(t, event.causeKind ? { kind: 'hold', causeKind } : { kind: name, causeKind })
 }
 
-/** The state of an event, where it is not simply done. */
-export function stateText(t: Say<'portfolio'>, { name, state }: Pick<FundEvent, 'name' | 'state'>): string | null {
+/** An event with the number of its record, if it has one: `Retirada R-7K2M-91QX`. */
+export const eventTitle = (...of: Parameters<typeof eventText>): string =>
+  [eventText(...of), of[1].causeNumber].filter((part) => part !== null).join(' ')
+
+/** The state of an event, where it is not simply done: of a withdrawal with a held amount, its own. */
+export function stateText(
+  t: Say<'portfolio'>,
+  { name, state }: Pick<FundEvent, 'name' | 'state'>,
+  withdrawal: WithdrawalState | null,
+): string | null {
   if (state === 'done') return null
+  if (withdrawal === 'pending' || withdrawal === 'in_review' || withdrawal === 'approved') {
+    return t(`event_${withdrawal}`)
+  }
   if (state === 'void') return t('event_void')
   return t(name === 'hold' ? 'event_open' : 'event_openInPart')
 }

@@ -1,7 +1,6 @@
-import { divideUp, maxOf, priceE4, type Currency, type PriceE4 } from '@lonja/core/base/amount'
+import { divideUp, maxOf, priceE4, type PriceE4 } from '@lonja/core/base/amount'
 import type { OrderRow } from '@lonja/core/orders/orders.contract'
 import type { Draft } from '@lonja/core/orders/preview.rules'
-import type { Formats } from '@lonja/kit/formats'
 import { NO_PRICES, isPrice, isTrail, percentFrom, placesFor, shareFrom } from '../orders/ticket.ts'
 import type { Lot, Position } from './positions.ts'
 
@@ -81,7 +80,3 @@ export function exitFormOf({ kind, limit, stop, trailBps, profit }: OrderRow): E
   if (stop !== null) return { ...form, by: 'price' }
   return trailBps === null ? null : { ...form, by: 'share' }
 }
-
-/** The stop of a pair, or the distance at which it follows the price. */
-export const stopOf = ({ stop, trail, trailBps }: OrderRow, f: Formats, currency?: Currency): string =>
-  stop === null && trail === null ? f.rate(BigInt(trailBps ?? 0)) : f.price(stop ?? trail, currency)

@@ -53,6 +53,8 @@ test('a moment stays with other filters, and a span takes its place', () => {
 test.each<[string, string, boolean, object]>([
   ['nothing chosen',              '',                           false, { asset: 'EUR' }],
   ['records since a moment',      'records=trades&since=17',    false, { asset: 'EUR', records: 'trades', from: 17 }],
+  ['what is held',                'held=yes&asset=USD',         false, { asset: 'USD', held: 'yes' }],
+  ['what is held, by entry',      'held=yes&view=entries',      true,  { asset: 'EUR' }],
   ['a span',                      'asset=shares&span=week',     false, { asset: 'shares', from: Date.UTC(2026, 2, 23, 23) }],
   ['all entries',                 'view=entries',               true,  { asset: 'EUR' }],
   ['a kind, which entries have',  'kind=fee',                   true,  { asset: 'EUR' }],
@@ -60,5 +62,5 @@ test.each<[string, string, boolean, object]>([
 ])('%s shows events or entries', (_what, query, ofEntries, input) => {
   expect(showsEntries(read(query))).toBe(ofEntries)
   expect(eventsFor(read(query), NOW)).toEqual(input)
-  expect(choiceFor(new URLSearchParams(queryOf(read(query)) as Record<string, string>)).entries).toBe(query === 'view=entries')
+  expect(choiceFor(new URLSearchParams(queryOf(read(query)) as Record<string, string>)).entries).toBe(query.endsWith('view=entries'))
 })

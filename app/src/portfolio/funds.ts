@@ -34,6 +34,8 @@ export interface FundsChoice {
   readonly causeKind: CauseKind | null
   /** Each entry is a row, instead of each event. */
   readonly entries: boolean
+  /** Only events of which a part is still held. */
+  readonly held: boolean
 }
 
 const named = <Name extends string>(names: readonly Name[], name: string | null): Name | null =>
@@ -45,7 +47,7 @@ const instantIn = (text: string | null): Instant | null =>
 /** Read a filter from an address; unknown values are ignored. */
 export function choiceFor(query: URLSearchParams): FundsChoice {
   const records = named(ENTRY_GROUPS, query.get('records'))
-  return {
+  return ofEvents({
     asset: named(ASSETS, query.get('asset')) ?? 'EUR',
     records,
     kind: named(kindsIn(records), query.get('kind')),
@@ -54,8 +56,12 @@ export function choiceFor(query: URLSearchParams): FundsChoice {
     cause: query.get('cause'),
     causeKind: named(CAUSE_KINDS, query.get('causeKind')),
     entries: query.get('view') === 'entries',
-  }
+    held: query.get('held') === 'yes',
+  })
 }
+
+/** Only events are still held in part: a list of entries has no such filter. */
+const ofEvents = (choice: FundsChoice): FundsChoice => ({ ...choice, held: choice.held && !showsEntries(choice) })
 
 /**
  * The filter after a change. A kind that its records do not contain is dropped, and so is the single cause on any other
@@ -64,11 +70,21 @@ export function choiceFor(query: URLSearchParams): FundsChoice {
 export function changed(choice: FundsChoice, change: Partial<FundsChoice>): FundsChoice {
   const since = 'span' in change ? null : choice.since
   const next = { ...choice, cause: null, causeKind: null, since, ...change }
-  return { ...next, kind: named(kindsIn(next.records), next.kind) }
+  return ofEvents({ ...next, kind: named(kindsIn(next.records), next.kind) })
 }
 
 /** The query of a filter. */
-export const queryOf = ({ asset, records, kind, span, since, cause, causeKind, entries }: FundsChoice): Query => ({
+export const queryOf = ({
+  asset,
+  records,
+  kind,
+  span,
+  since,
+  cause,
+  causeKind,
+  entries,
+  held,
+}: FundsChoice): Query => ({
   asset: asset === 'EUR' ? undefined : asset,
   records: records ?? undefined,
   kind: kind ?? undefined,
@@ -77,6 +93,7 @@ export const queryOf = ({ asset, records, kind, span, since, cause, causeKind, e
   cause: cause ?? undefined,
   causeKind: causeKind ?? undefined,
   view: entries ? 'entries' : undefined,
+  held: held ? 'yes' : undefined,
 })
 
 /** The input of the call for it, from a moment of today on. */
@@ -100,13 +117,18 @@ export const showsEntries = ({ entries, kind, cause }: FundsChoice): boolean =>
 
 /** The input of the call for the events of a choice. */
 export function eventsFor(
-  { asset, records, span, since }: FundsChoice,
+  { asset, records, span, since, held }: FundsChoice,
   now: Instant,
-): Pick<InputOf<typeof listEvents>, 'asset' | 'records' | 'from'> {
+): Pick<InputOf<typeof listEvents>, 'asset' | 'records' | 'from' | 'held'> {
   const from = span ? midnightBefore(now, SPANS[span] - 1) : since
-  return { asset, ...(records ? { records } : {}), ...(from === null ? {} : { from }) }
+  return {
+    asset,
+    ...(records ? { records } : {}),
+    ...(from === null ? {} : { from }),
+    ...(held ? { held: 'yes' as const } : {}),
+  }
 }
 
 /** True if any filter but the balance is set. */
-export const isNarrowed = ({ records, kind, span, since, cause }: FundsChoice): boolean =>
-  records !== null || kind !== null || span !== null || since !== null || cause !== null
+export const isNarrowed = ({ records, kind, span, since, cause, held }: FundsChoice): boolean =>
+  held || records !== null || kind !== null || span !== null || since !== null || cause !== null

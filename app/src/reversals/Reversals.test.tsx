@@ -41,6 +41,12 @@ test('says what is owed in each currency, how it is paid, and why and of what ea
   expect(link.getAttribute('href')).toContain(`cause=${REVERSAL.id}&causeKind=reversal`)
 })
 
+test('who owes is led to the ways to deposit', async () => {
+  const page = await openReversals({ owed: [eur(30_00n)] })
+  const link = await page.findByRole('link', { name: 'Depositar' })
+  expect(link.getAttribute('href')).toBe('#/subPackages/recharge/type')
+})
+
 test('says that nothing is owed once it is paid', async () => {
   const page = await openReversals({})
   expect(await page.findByText('No debes nada.')).toBeTruthy()

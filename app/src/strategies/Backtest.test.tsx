@@ -131,7 +131,7 @@ describe('the form', () => {
     })
     await page.user.click(page.getByRole('button', { name: /Acción/ }))
     await page.write(await page.findByRole('searchbox', { name: 'Nombre o código' }), 'lago')
-    await page.user.click(await page.findByRole('button', { name: /Lagomar/ }))
+    await page.user.click(await page.findByRole('button', { name: /Lagomar.*LGM · Madrid/ }))
     expect(page.queryByRole('button', { name: /Lagos/ })).toBeNull()
     await page.findByText(/LGM · Madrid/)
     await press(page)

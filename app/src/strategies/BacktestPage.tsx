@@ -14,18 +14,11 @@ import { toast } from '@lonja/kit/parts/toast'
 import { markStale, refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useWrite } from '@lonja/kit/writes'
-import {
-  BACKTESTS,
-  BACKTEST_TRADES,
-  againOf,
-  isUnderWay,
-  testedIn,
-  usePeriodText,
-  type BacktestStory,
-} from './backtest.ts'
+import { BACKTESTS, BACKTEST_TRADES, againOf, isUnderWay, usePeriodText, type BacktestStory } from './backtest.ts'
 import { BacktestResult } from './BacktestResult.tsx'
 import { StopNotice } from './own/StopNotice.tsx'
 import { APPLY } from './run.ts'
+import { titleIn } from './strategy.ts'
 import styles from './strategies.module.css'
 import { TermsRows } from './TermsRows.tsx'
 
@@ -48,7 +41,7 @@ export function BacktestPage() {
   return (
     <Screen
       title={t('testTitle')}
-      caption={data && `${testedIn(t, data)} · ${tickerOf(data.listing)}`}
+      caption={data && `${titleIn(t, data)} · ${tickerOf(data.listing)}`}
       onBack={back}
       onRefresh={refreshAll}
       dock={data && !isUnderWay(data.state) && <Dock of={data} />}
@@ -57,7 +50,7 @@ export function BacktestPage() {
         <>
           <State of={data} />
           <TermsRows of={data} period={periodText(data)} />
-          {data.outcome && data.own === null && (
+          {data.outcome && data.own?.name !== null && (
             <Section flush>
               <Row dense caret title={t('useIt')} href={hrefTo(APPLY, { test: data.id })} />
             </Section>
@@ -81,7 +74,7 @@ function State({ of }: { of: BacktestStory }) {
   if (isUnderWay(of.state)) return <UnderWay id={of.id} />
   const stop = of.stop && (
     <Section>
-      <StopNotice stop={of.stop} />
+      <StopNotice stop={of.stop} of={of} />
     </Section>
   )
   if (of.outcome)

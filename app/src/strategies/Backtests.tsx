@@ -1,9 +1,6 @@
-import { tickerOf } from '@lonja/core/base/amount'
 import { listBacktests, listStrategies } from '@lonja/core/strategies/strategies.contract'
-import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo } from '@lonja/kit/nav'
 import { Section } from '@lonja/kit/parts/blocks'
-import { StatusChip } from '@lonja/kit/parts/Chip'
 import { List } from '@lonja/kit/parts/List'
 import { FlaskIcon } from '@lonja/kit/parts/late-icons'
 import { Row } from '@lonja/kit/parts/Row'
@@ -12,9 +9,9 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/pages'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { BACKTEST, BACKTESTS, BACKTEST_TONES, testedIn, usePeriodText, type Backtest } from './backtest.ts'
+import { BACKTESTS } from './backtest.ts'
+import { BacktestRow } from './BacktestRow.tsx'
 import { INTRADAY } from './strategy.ts'
-import styles from './strategies.module.css'
 
 /** The newest ones that a page of strategies shows. */
 const NEWEST = 3
@@ -59,22 +56,5 @@ export function NewestBacktests() {
       ))}
       {rows.length > NEWEST && <Row dense caret title={t('allTests')} href={hrefTo(BACKTESTS)} />}
     </Section>
-  )
-}
-
-function BacktestRow({ of }: { of: Backtest }) {
-  const t = useText('strategies')
-  const f = useFormats()
-  const periodText = usePeriodText()
-  const { id, listing, budget, currency, state } = of
-  return (
-    <Row
-      wraps
-      title={`${testedIn(t, of)} · ${tickerOf(listing)}`}
-      caption={<span className={styles.line}>{periodText(of)}</span>}
-      value={f.amount({ asset: currency, units: budget })}
-      valueCaption={<StatusChip tone={BACKTEST_TONES[state]} label={t(`state_${state}`)} />}
-      href={hrefTo(BACKTEST, { id })}
-    />
   )
 }

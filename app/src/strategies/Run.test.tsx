@@ -63,10 +63,11 @@ describe('the form of a run', () => {
   test('one cent above the free cash says so at once, and sends nothing', async () => {
     const page = await openForm(GRID, 500_00n)
     const field = await page.findByRole('textbox', { name: 'Importe' })
-    await page.findByText('Saldo de la cuenta insuficiente')
+    await page.findByText(/^Saldo de la cuenta insuficiente: disponible 500,00/)
     await page.write(field, '500,01')
     await page.user.click(page.getByRole('button', { name: /^Asignar 500,01/ }))
     expect(sent()).toEqual([])
+    expect(wire.toasts).toEqual(['Saldo de la cuenta insuficiente'])
     await page.write(field, '500')
     expect(field.getAttribute('aria-invalid')).toBeNull()
     await page.user.click(page.getByRole('button', { name: /^Asignar 500,00/ }))
@@ -80,6 +81,18 @@ describe('the form of a run', () => {
     await page.user.click(await page.findByRole('button', { name: /^Asignar 10\.000,00/ }))
     const { strategy, listing, budget, most, lossStop, parameters } = of
     await expect.poll(sent).toMatchObject([{ strategy, listing, budget, most, lossStop, parameters }])
+  })
+
+  test.each([
+    ['that followed its amount follow the next one', {}, { most: 500_00n, lossStop: 100_00n }],
+    ['that were set stay', { most: cents(400_00n), lossStop: cents(50_00n) }, { most: 400_00n, lossStop: 50_00n }],
+  ])('lets the amounts of a backtest %s', async (_which, more, amounts) => {
+    const of = backtest(more)
+    wire.house.answer(readBacktest, of)
+    const page = await openForm(`test=${of.id}`)
+    await page.write(await page.findByRole('textbox', { name: 'Importe' }), '500')
+    await page.user.click(page.getByRole('button', { name: /^Asignar 500,00/ }))
+    await expect.poll(sent).toMatchObject([{ budget: 500_00n, ...amounts }])
   })
 
   test('keeps a refusal of the house beside its button', async () => {

@@ -12,13 +12,16 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { refreshAll, useRead } from '@lonja/kit/reads'
-import { useText } from '@lonja/kit/text'
+import { useText, type Say } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { useRefusedText } from './backtest.ts'
 import { Fall } from './Fall.tsx'
+import { OWN_TEXT } from './own/own.ts'
+import { StopNotice } from './own/StopNotice.tsx'
+import { useIsRemoved } from './own/useIsRemoved.ts'
 import { RUNS, RUN_TONES, RUN_TRADES, type RunStory } from './run.ts'
 import { RunActs } from './RunActs.tsx'
-import { nameIn } from './strategy.ts'
+import { titleIn } from './strategy.ts'
 import styles from './strategies.module.css'
 import { TermsRows } from './TermsRows.tsx'
 import { ValueLine } from './ValueLine.tsx'
@@ -41,8 +44,8 @@ export function RunPage() {
   const isOpen = data?.state === 'running' || data?.state === 'paused'
   return (
     <Screen
-      title={data ? nameIn(t, data.strategy) : t('title')}
-      caption={data && `${data.company} · ${tickerOf(data.listing)}`}
+      title={data ? titleIn(t, data) : t('title')}
+      caption={data && placeIn(t, data)}
       onBack={back}
       onRefresh={refreshAll}
       dock={data && isOpen && <RunActs of={data} />}
@@ -59,6 +62,10 @@ export function RunPage() {
     </Screen>
   )
 }
+
+/** The share of a run; for an own strategy also its version. */
+const placeIn = (t: Say<'strategies'>, { own, company, listing, version }: RunStory): string =>
+  own === null ? `${company} · ${tickerOf(listing)}` : `${tickerOf(listing)} · ${t('version', { version })}`
 
 function Whole({ of }: { of: RunStory }) {
   const t = useText('strategies')
@@ -89,6 +96,7 @@ function Whole({ of }: { of: RunStory }) {
       <FigureRows of={of} />
       <Section flush>
         <Row dense caret title={t('seeRunTrades')} href={hrefTo(RUN_TRADES, { id })} />
+        {of.own && <OwnTextRow of={of} own={of.own.id} />}
       </Section>
       <TermsRows of={of} />
       <div className={styles.end} />
@@ -96,9 +104,18 @@ function Whole({ of }: { of: RunStory }) {
   )
 }
 
-/** The consequences of its state, and why it stops. */
-function StateNotice({ of: { state, reason, sells } }: { of: RunStory }) {
+/** Leads to the version of the own strategy that runs, while that is there. */
+function OwnTextRow({ of: { version, listing }, own }: { of: RunStory; own: string }) {
+  const t = useText('own')
+  if (useIsRemoved(own)) return <Row dense title={t('textRemoved')} />
+  const href = hrefTo(OWN_TEXT, { id: own, version: String(version), listing })
+  return <Row dense caret title={t('seeText', { version })} href={href} />
+}
+
+/** The consequences of its state, and why it stops: for an own strategy the fault of its text. */
+function StateNotice({ of: { state, reason, sells, stop, own, version } }: { of: RunStory }) {
   const t = useText('strategies')
+  const isRemoved = useIsRemoved(own?.id ?? null)
   if (state === 'running') return null
   const text =
     state === 'paused'
@@ -107,11 +124,18 @@ function StateNotice({ of: { state, reason, sells } }: { of: RunStory }) {
         ? t('endedKept')
         : t(sells ? 'stoppingSells' : 'stoppingKeeps')
   return (
-    <Section>
-      <Notice tone="ground" {...(reason !== null && { title: t(`reason_${reason}`) })}>
-        {text}
-      </Notice>
-    </Section>
+    <>
+      {stop && own && (
+        <Section>
+          <StopNotice stop={stop} of={{ version, own: isRemoved ? { ...own, name: null } : own }} />
+        </Section>
+      )}
+      <Section>
+        <Notice tone="ground" {...(reason !== null && !stop && { title: t(`reason_${reason}`) })}>
+          {text}
+        </Notice>
+      </Section>
+    </>
   )
 }
 

@@ -1,10 +1,7 @@
 import { useState } from 'react'
-import { tickerOf } from '@lonja/core/base/amount'
 import { RUN_LISTS, listRuns, type RunList } from '@lonja/core/strategies/runs.contract'
-import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo } from '@lonja/kit/nav'
 import { Section } from '@lonja/kit/parts/blocks'
-import { StatusChip } from '@lonja/kit/parts/Chip'
 import { List } from '@lonja/kit/parts/List'
 import { ReceiptIcon } from '@lonja/kit/parts/late-icons'
 import { Row } from '@lonja/kit/parts/Row'
@@ -14,9 +11,9 @@ import { Tabs } from '@lonja/kit/parts/Tabs'
 import { usePages } from '@lonja/kit/pages'
 import { refreshAll } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { RUN, RUNS, RUN_TONES, type Run } from './run.ts'
-import { INTRADAY, nameIn } from './strategy.ts'
-import styles from './strategies.module.css'
+import { RUNS } from './run.ts'
+import { RunRow } from './RunRow.tsx'
+import { INTRADAY } from './strategy.ts'
 
 /** The own runs: those that go on, and those that are over, the losing ones too. */
 export function Runs() {
@@ -72,34 +69,5 @@ export function NewestRuns() {
       ))}
       <Row dense caret title={t('allRuns')} href={hrefTo(RUNS)} />
     </Section>
-  )
-}
-
-/** A run with its worst fall. */
-function RunRow({ of }: { of: Run }) {
-  const t = useText('strategies')
-  const f = useFormats()
-  const { id, strategy, listing, budget, currency, at, state, drawdown } = of
-  return (
-    <Row
-      wraps
-      title={`${nameIn(t, strategy)} · ${tickerOf(listing)}`}
-      caption={
-        <>
-          <span className={styles.line}>
-            {t('withAmount', { amount: f.amount({ asset: currency, units: budget }) })}
-          </span>
-          <span className={styles.line}>{t('since', { when: f.date(at) })}</span>
-        </>
-      }
-      value={<span className={styles.down}>{f.bps(-BigInt(drawdown.bps))}</span>}
-      valueCaption={
-        <>
-          <span className={styles.line}>{t('drawdown')}</span>
-          <StatusChip tone={RUN_TONES[state]} label={t(`run_${state}`)} />
-        </>
-      }
-      href={hrefTo(RUN, { id })}
-    />
   )
 }

@@ -54,6 +54,7 @@ export function ShareChoice({ listing, error, onChoose }: ShareProps) {
 
 function ShareSheet({ onChoose, onClose }: { onChoose: ShareProps['onChoose']; onClose: () => void }) {
   const t = useText('strategies')
+  const names = useMarketNames()
   const [typed, setTyped] = useState('')
   const words = typed.trim()
   const search = useRead(searchInstruments, { words, limit: MOST }, { enabled: words !== '', keep: true, quiet: true })
@@ -80,7 +81,7 @@ function ShareSheet({ onChoose, onClose }: { onChoose: ShareProps['onChoose']; o
       />
       {!shares && !error && <SkeletonRows dense rows={POPULAR} />}
       {shares?.map(({ listing, name }) => (
-        <Row key={listing} dense title={name} caption={tickerOf(listing)} onClick={() => onChoose(listing)} />
+        <Row key={listing} dense title={name} caption={names.caption(listing)} onClick={() => onChoose(listing)} />
       ))}
     </Sheet>
   )

@@ -1,5 +1,4 @@
 import { listStrategies } from '@lonja/core/strategies/strategies.contract'
-import { readAbout } from '@lonja/core/proof/proof.contract'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Section } from '@lonja/kit/parts/blocks'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
@@ -10,13 +9,13 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
-import { useFeeText } from '../orders/fees.ts'
 import { TEST } from './backtest.ts'
+import { Costs } from './Costs.tsx'
 import { Expectation } from './Expectation.tsx'
 import { HouseResult } from './HouseResult.tsx'
 import { ModelFacts, ModelResult } from './ModelResult.tsx'
 import { APPLY } from './run.ts'
-import { SwitchedOff } from './RunForm.tsx'
+import { SwitchedOff } from './SwitchedOff.tsx'
 import {
   INTRADAY,
   fileOf,
@@ -104,25 +103,6 @@ function Whole({ of, facts }: { of: ListedStrategy; facts: StrategyFacts }) {
       <Code of={of} />
       <div className={styles.end} />
     </>
-  )
-}
-
-function Costs() {
-  const t = useText('strategies')
-  const feeText = useFeeText('EUR')
-  const { data } = useRead(readAbout, {}, { quiet: true })
-  return (
-    <Section title={t('costTitle')}>
-      <DefinitionRows
-        rows={[
-          { label: t('costUse'), value: t('nothing') },
-          { label: t('costFee'), value: data ? feeText(data.fees) : '-' },
-          { label: t('costMost'), value: t('costAll'), tone: 'loss' },
-        ]}
-      />
-      <p className={styles.soft}>{t('costSpread')}</p>
-      <p className={styles.soft}>{t('costStop')}</p>
-    </Section>
   )
 }
 

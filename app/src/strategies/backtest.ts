@@ -8,9 +8,8 @@ import type {
 import { useFormats } from '@lonja/kit/formats'
 import type { StatusTone } from '@lonja/kit/parts/Chip'
 import { hrefTo } from '@lonja/kit/nav'
-import { useText, type Say } from '@lonja/kit/text'
+import { useText } from '@lonja/kit/text'
 import { OWN_TEXT } from './own/own.ts'
-import { nameIn } from './strategy.ts'
 
 export type Backtest = ReplyOf<typeof listBacktests>['rows'][number]
 export type BacktestStory = ReplyOf<typeof readBacktest>
@@ -29,10 +28,6 @@ export const BACKTEST_TONES: Readonly<Record<BacktestState, StatusTone>> = {
 }
 
 export const isUnderWay = (state: BacktestState): boolean => state === 'queued' || state === 'running'
-
-/** The name of the strategy of a backtest. One of the customer's own has none once it is removed. */
-export const testedIn = (t: Say<'strategies'>, { strategy, own }: Backtest): string =>
-  own === null ? nameIn(t, strategy) : (own.name ?? t('ownRemoved'))
 
 /** The page on which a backtest is changed: its form, or the text of an own strategy; null once that is removed. */
 export const againOf = ({ id, own, listing }: Backtest): string | null =>

@@ -14,6 +14,14 @@ export const RUN = '/subPackages/strategies/run'
 export const RUNS = '/subPackages/strategies/runs'
 export const RUN_TRADES = '/subPackages/strategies/runTrades'
 
+/** The form of a run while it loads. */
+export const FORM_WAITING = [
+  ['100%', 110],
+  ['100%', 50],
+  ['100%', 76],
+  ['100%', 76],
+] as const
+
 export const RUN_TONES: Readonly<Record<RunState, StatusTone>> = {
   running: 'accent',
   paused: 'warn',

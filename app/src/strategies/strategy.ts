@@ -14,6 +14,11 @@ export const INTRADAY = '/subPackages/home/dayTrading/dayTrading'
 export const AI = '/subPackages/home/ai/ai'
 export const STRATEGY = '/subPackages/strategies/strategy'
 
+/** The strategy of a form: one of the house, or a version of the customer's own, which has no parameters. */
+export interface FormStrategy extends Pick<ListedStrategy, 'id' | 'version' | 'parameters'> {
+  readonly own: { readonly id: string; readonly name: string } | null
+}
+
 /** The strategies of the house that this app has words for, each with the file of its code. */
 export const STRATEGY_FILES = {
   opening_range: 'core/src/strategies/opening.ts',
@@ -37,6 +42,12 @@ export const strategiesOn = (path: string, { strategies }: StrategyFacts): Liste
 
 /** The name of a strategy; a later one, for which this app has no words, by its id. */
 export const nameIn = (t: Say<'strategies'>, id: string): string => (isNamed(id) ? t(`name_${id}`) : id)
+
+/** The name of the strategy of a run, a backtest or a form. A backtest whose own strategy is removed has none. */
+export const titleIn = (
+  t: Say<'strategies'>,
+  { strategy, own }: { readonly strategy: string; readonly own: { readonly name: string | null } | null },
+): string => (own === null ? nameIn(t, strategy) : (own.name ?? t('ownRemoved')))
 
 /** A strategy in one line; empty for a later one. */
 export const lineIn = (t: Say<'strategies'>, id: string): string | undefined =>

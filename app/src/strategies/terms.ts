@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Currency } from '@lonja/core/base/amount'
 import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
-import { useParameterText, type ListedStrategy, type StrategyFacts } from './strategy.ts'
+import { useParameterText, type FormStrategy, type StrategyFacts } from './strategy.ts'
 
 /** The amounts and parameters that a form begins with. */
 export interface FirstTerms {
@@ -26,12 +26,13 @@ interface Draft {
   readonly parameters: Readonly<Record<string, bigint | null>>
 }
 
-function draftOf({ parameters }: ListedStrategy, first: FirstTerms): Draft {
+function draftOf({ parameters }: Pick<FormStrategy, 'parameters'>, first: FirstTerms): Draft {
   const chosen = new Map(first.parameters.map(({ name, value }) => [name, value]))
   return {
     budget: first.budget,
-    most: first.most,
-    lossStop: first.lossStop,
+    // Amounts that an earlier form left to follow go on to follow.
+    most: first.most === first.budget ? undefined : first.most,
+    lossStop: first.lossStop === first.budget / LOSS_PART ? undefined : first.lossStop,
     parameters: Object.fromEntries(
       parameters.map(({ name, least, most, usual }) => {
         const value = chosen.get(name) ?? usual
@@ -44,7 +45,12 @@ function draftOf({ parameters }: ListedStrategy, first: FirstTerms): Draft {
 export type Terms = ReturnType<typeof useTerms>
 
 /** The amounts and parameters of a form, with what is wrong with each. A run and a backtest have the same. */
-export function useTerms(strategy: ListedStrategy, facts: StrategyFacts, currency: Currency, first: FirstTerms) {
+export function useTerms(
+  strategy: Pick<FormStrategy, 'parameters'>,
+  facts: StrategyFacts,
+  currency: Currency,
+  first: FirstTerms,
+) {
   const t = useText('strategies')
   const f = useFormats()
   const write = useParameterText()

@@ -85,8 +85,15 @@ export const noticeOfSymbol = (
   order: null,
 })
 
+/** The sentence of a notice: a split that makes fewer shares of more has another name. */
+function keyOf({ code, facts: { from, to } }: NoticeInWords): string {
+  const isReverse = code.startsWith('split_') && BigInt(to ?? '0') < BigInt(from ?? '0')
+  return isReverse ? `${code}_reverse` : code
+}
+
 /** The blanks that a notice's facts fill. */
-const words: Words = ({ code, facts, language, nameOf }: NoticeInWords) => {
+const words: Words = (notice: NoticeInWords) => {
+  const { facts, language, nameOf } = notice
   const listing = factIn(facts, 'listing') as ListingId
   const asset = currencyFor(listing)
   const amount = (name: string): string => formatAmount({ asset, units: BigInt(facts[name] ?? '0') }, language)
@@ -95,7 +102,7 @@ const words: Words = ({ code, facts, language, nameOf }: NoticeInWords) => {
   const [gross, withheld] = [BigInt(facts['gross'] ?? '0'), BigInt(facts['withheld'] ?? '0')]
   const isPaidOut = BigInt(facts['cash'] ?? '0') > 0n
   return {
-    ...plain(code, {
+    ...plain(keyOf(notice), {
       name: nameOf(listing),
       code: tickerOf(listing),
       day: formatDayIn(Date.parse(`${factIn(facts, 'exDay')}T12:00:00Z`), language, 'UTC'),

@@ -31,6 +31,8 @@ const fresh: CalendarFacts = {
   beaconAt: null,
   drawnAt: null,
   settledAt: null,
+  hasNotices: true,
+  noticesAt: null,
   cancelledAt: null,
   hasCrowdSeed: false,
   hasBeaconSeed: false,
@@ -55,6 +57,7 @@ test('before it opens every step is due, in the order of the terms', () => {
     ROUND,
     ROUND,
     delivers,
+    lists,
     lists,
   ])
 })
@@ -86,9 +89,19 @@ describe('a step is due, running, late or done', () => {
     ['a delivery',                               'delivery',   { now: delivers, settledAt: ROUND, isListed: true },                'delivery done'],
     ['a listing a millisecond early',            'listing',    { now: lists - 1, settledAt: ROUND, isListed: true },               'listing due'],
     ['a listing',                                'listing',    { now: lists, settledAt: ROUND, isListed: true },                   'listing done'],
+    ['notices a millisecond before they trade',  'notices',    { now: lists - 1, settledAt: ROUND, isListed: true },               'notices due'],
+    ['notices when they trade',                  'notices',    { now: lists, settledAt: ROUND, isListed: true },                   'notices running'],
+    ['notices that no round sends',              'notices',    { now: lists + HOUR, settledAt: ROUND, isListed: true },            'notices late round_missing'],
+    ['notices of shares not yet allotted',       'notices',    { now: lists + HOUR },                                              'notices late before'],
+    ['notices that are sent',                    'notices',    { now: lists + HOUR, settledAt: ROUND, noticesAt: lists + 1 },      'notices done'],
   ])('%s', (_what, step, facts, answer, terms = TERMS) => {
     expect(lineOf(rowAt(step, facts, terms))).toBe(answer)
   })
+})
+
+test('shares that traded before there were notices of it have no such step', () => {
+  const rows = calendarOf(TERMS, { ...fresh, now: lists + HOUR, settledAt: ROUND, isListed: true, hasNotices: false })
+  expect(rows.at(-1)?.step).toBe('listing')
 })
 
 describe('the beacon', () => {

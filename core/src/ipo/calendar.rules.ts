@@ -23,6 +23,7 @@ export const CALENDAR_STEPS = [
   'settlement',
   'delivery',
   'listing',
+  'notices',
   'withdrawal',
   'release',
 ] as const
@@ -67,6 +68,10 @@ export interface CalendarFacts {
   readonly beaconAt: Instant | null
   readonly drawnAt: Instant | null
   readonly settledAt: Instant | null
+  /** False for an offer whose shares traded before there were notices of it. */
+  readonly hasNotices: boolean
+  /** Everybody with won shares has the notice that they trade. */
+  readonly noticesAt: Instant | null
   readonly cancelledAt: Instant | null
   /** The seed of the crowd's day, and that of a beacon of seeds, are revealed. */
   readonly hasCrowdSeed: boolean
@@ -94,7 +99,7 @@ export function calendarOf(terms: Terms, facts: CalendarFacts): CalendarRow[] {
 
 function stepsOf(terms: Terms, facts: CalendarFacts): CalendarRow[] {
   const { opens, closes, delivers, lists } = terms
-  const { now, frozenAt, rootAt, publishedAt, beaconAt, drawnAt, settledAt, isListed } = facts
+  const { now, frozenAt, rootAt, publishedAt, beaconAt, drawnAt, settledAt, hasNotices, noticesAt, isListed } = facts
   const reached = (at: Instant): Instant | null => (now >= at ? at : null)
   const freezes = closes + FREEZE_AFTER_MS
   const whole = wholeTime(terms)
@@ -125,6 +130,9 @@ function stepsOf(terms: Terms, facts: CalendarFacts): CalendarRow[] {
       doneAt: isAllotted && isListed ? reached(lists) : null,
       fault: after(isAllotted, 'listing_missing'),
     }),
+    ...(hasNotices
+      ? [rowOf(facts, 'notices', { dueAt: lists, doneAt: noticesAt, fault: after(isAllotted, 'round_missing') })]
+      : []),
   ]
 }
 

@@ -98,6 +98,17 @@ describe('the terms of a draft', () => {
     expect(text).toContain('one first day in three ends in a loss')
     expect(text).not.toMatch(/[{}]/)
   })
+
+  // prettier-ignore
+  test.each<[string, string]>([
+    ['tur', 'Se ofrecen 30 lotes de 40 acciones'],
+    ['cn',  '本次发行 30 手，每手 40 股'],
+    ['tw',  '本次發行 30 手，每手 40 股'],
+    ['en',  '30 lots of 40 shares are offered'],
+    ['fr',  '30 lots de 40 actions sont offerts'],
+  ])('each figure at its own word in %s', (_language, sentence) => {
+    expect(houseProspectus(terms)).toContain(sentence)
+  })
 })
 
 describe('the running number of an offer', () => {

@@ -1,4 +1,4 @@
-import type { Amount } from '../base/amount.ts'
+import type { Amount, ListingId } from '../base/amount.ts'
 import { formatDate } from '../base/dates.ts'
 import { formatCount } from '../base/formats.ts'
 import type { Instant } from '../base/instant.ts'
@@ -18,8 +18,10 @@ interface ApplicationFacts {
   readonly company: string
   readonly count: bigint
   readonly amount: Amount
-  /** The listing, for shares that were allotted. */
+  /** The listing day, for shares that were allotted. */
   readonly lists?: Instant
+  /** The share, once it trades: its page is then the first that the notice leads to. */
+  readonly listing?: ListingId
 }
 
 /**
@@ -29,7 +31,7 @@ interface ApplicationFacts {
 export const noticeOfApplication = (
   whose: NoticeHead,
   code: NoticeCode & `application_${string}`,
-  { company, count, amount, lists }: ApplicationFacts,
+  { company, count, amount, lists, listing }: ApplicationFacts,
 ): NewNotice => ({
   ...whose,
   code,
@@ -38,6 +40,7 @@ export const noticeOfApplication = (
     count: count.toString(),
     ...amountFacts(amount),
     ...(lists === undefined ? {} : { lists: String(lists) }),
+    ...(listing === undefined ? {} : { listing }),
   },
   order: null,
 })

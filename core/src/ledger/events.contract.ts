@@ -45,6 +45,8 @@ export const listEvents = read({
     /** Events that last moved in [from, to). */
     from: z.optional(MomentText),
     to: z.optional(MomentText),
+    /** Only events of which a part is still held. */
+    held: z.optional(z.literal('yes')),
   }),
   reply: pageOf(EventReply),
 })

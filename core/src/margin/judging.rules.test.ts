@@ -103,6 +103,14 @@ test('the lot with the greatest loss against its cost is closed first, and whole
   ])
 })
 
+test('a small lot with the greater loss against its cost goes before a large one that lost more money', () => {
+  // Losses of 20.12 of 120.12, and of 63.06 of 3,063.06. The used margins are 24.03 and 612.61.
+  const small = lot(2, { left: wholeShares(10n), costLeft: cents(12_012n), financedLeft: cents(9_609n) })
+  const large = lot(1, { left: wholeShares(300n), costLeft: cents(306_306n), financedLeft: cents(245_045n) })
+  const free = 31_832n - 310_000n + 254_654n
+  expect(chosen(account([large, small], free))).toEqual([[small.id, 1n]])
+})
+
 test('a lot without a price counts as without a loss, and is closed after one with a loss', () => {
   const unpriced = lot(1, { listing: 'XNYS:XYZ' })
   // An equity of half the used margin of one of them: the other is closed whole, and one share of this one.

@@ -43,8 +43,10 @@ export function placesFor({ code, order, record, listing }: Omit<LinkFacts, 'id'
   if (order !== null) return placesNamed(lists, 'order', { id: order })
   if (record !== null)
     return placesNamed(lists, record.kind, lists.places[record.kind]?.takesId ? { id: record.id } : {})
-  if (listing !== null) return (['listing', 'alerts'] as const).flatMap((what) => placesNamed(lists, what, { listing }))
-  return placesNamed(lists, lists.notices[code]?.leadsTo as PlaceName | undefined)
+  const own = lists.notices[code]?.leadsTo as PlaceName | undefined
+  if (listing === null) return placesNamed(lists, own)
+  const share = placesNamed(lists, 'listing', { listing })
+  return [...share, ...(own ? placesNamed(lists, own) : placesNamed(lists, 'alerts', { listing }))]
 }
 
 /** The one page that a tap on a push notice opens: its subject, otherwise the notice itself. */

@@ -33,7 +33,10 @@ export interface NoticePart {
   readonly about: NoticeKind
   /** Null: never pushed. */
   readonly push: PushPriority | null
-  /** The page it links to if it names no order, record or listing. Omitted if the notice is complete in itself. */
+  /**
+   * The page it links to if it names no order and no record; behind the page of a share if it names one. Omitted if the notice is
+   * complete in itself, or about a price: those lead to the share and its alerts.
+   */
   readonly leadsTo?: string
 }
 

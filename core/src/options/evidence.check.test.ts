@@ -61,6 +61,14 @@ test('the file of an option has a line for each fact', () => {
   )
 })
 
+test('a price below one unit has its zero, and is read again', () => {
+  const cheap = (at: number, mid: bigint): OptionEvent => ({ at, bid: mid - 1n, ask: mid + 1n })
+  const events = MIDS.map((_mid, n) => cheap(EXPIRY - (MIDS.length - 1 - n) * SECOND, 9_998n))
+  const option = { ...lost, strike: cheap(AT + 400, 9_999n), events }
+  expect(evidenceText(option)).toContain('strike 2026-11-27T14:32:10.400Z 0.9998 1.0000\n')
+  expect(checkEvidence(evidenceText(option))).toEqual([])
+})
+
 // prettier-ignore
 test.each<[string, EndedFacts, readonly EvidenceStep[]]>([
   ['lost',                                 lost,                                                      []],

@@ -128,8 +128,12 @@ const endWords: Words = (notice) => ({
 
 const splitWords: Words = (notice) => {
   const { code, facts, language } = notice
-  const before = formatCount(factIn(facts, 'before'), language)
-  return plain(code, { ...orderIn(notice).blanks, before })
+  const [before, after] = [factIn(facts, 'before'), factIn(facts, 'shares')]
+  const isReverse = BigInt(after) < BigInt(before)
+  return plain(isReverse ? `${code}_reverse` : code, {
+    ...orderIn(notice).blanks,
+    before: formatCount(before, language),
+  })
 }
 
 const movedWords: Words = (notice) =>

@@ -1,12 +1,16 @@
 import type { Amount, Asset, ListingId, PriceE4, Shares } from '../base/amount.ts'
 import type { CustomerId, LotId, OrderId, RunId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
+import { recordNumber } from '../base/numbers.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import { kindOf, pricesOf, sameStop, type Stop } from './kinds.rules.ts'
 import type { EndReason, Exits, Leverage, OrderKind, OrderState, TimeInForce, Trigger } from './orders.contract.ts'
 
 /** The most closed lots in a sell’s answer. The list of closed positions has the rest. */
 export const CLOSED_LOTS_SHOWN = 1_000
+
+/** The number of an order that people read out: `T-7K2M-91QX`. */
+export const orderNumberFor = (id: string): string => recordNumber({ mark: 'T', numberIn: 'letters' }, id)
 
 /** Orders on a page of the list, unless the call says how many. */
 export const ORDERS_PAGE = 30

@@ -78,6 +78,14 @@ describe('the figures of a run that bought 100 at 10.03 and sold them at 10.20',
   })
 })
 
+test('a trade that pays just its fees back is no win', () => {
+  const rows = [minute(1, 998, 1_000), minute(2, 998, 1_000), minute(3, 998, 1_000), minute(4, 1_003, 1_005)]
+  const { result } = backtested({ strategy: asks({ 0: [buyAt(1)], 2: [sellAt(1)] }), minutes: minutesOf(rows) })
+  // 10.00 and 0.01 for it; 10.03 less 0.02.
+  expect(result.trades.map(({ realised }) => realised)).toEqual([0n])
+  expect(result.wins).toBe(0)
+})
+
 test('a loss that reaches the stop sells at the next quote and ends the run', () => {
   const rows = [1_000, 1_000, 901, 900, 880, 890, 500].map((bid, n) => minute(n + 1, bid, bid))
   const run = { ...allIn, budget: cents(100_00n * 100n), lossStop: cents(100_00n), most: cents(1_100_00n) }

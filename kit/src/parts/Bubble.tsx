@@ -171,7 +171,10 @@ function useDragged(
   return { dragging, pointerHandlers }
 }
 
-/** Settle again whenever the content under the bubble may have changed: scroll, new page, resize, a dock that grows. */
+/**
+ * Settle again whenever the content under the bubble may have changed: scroll, new page, resize, a dock that grows, a
+ * font that comes late and moves the words.
+ */
 function useSettling(settle: (moving: boolean) => void): void {
   const stands = useRef(false)
   useLayoutEffect(() => {
@@ -214,12 +217,15 @@ function useSettling(settle: (moving: boolean) => void): void {
     })
     document.addEventListener('scroll', scrolled, { capture: true, passive: true })
     addEventListener('resize', later)
+    const { fonts } = document as { fonts?: FontFaceSet }
+    fonts?.addEventListener('loadingdone', later)
     return () => {
       clearTimeout(timer)
       changed.disconnect()
       grown.disconnect()
       document.removeEventListener('scroll', scrolled, { capture: true })
       removeEventListener('resize', later)
+      fonts?.removeEventListener('loadingdone', later)
     }
   }, [settle])
 }

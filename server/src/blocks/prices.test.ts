@@ -150,6 +150,21 @@ describe('the price', () => {
     expect((await codes(who))[0]).toBe('block_above_cap')
   })
 
+  test('is not made of shares that a split has changed since the application: it ends with its hold free', async () => {
+    const who = await house.customer()
+    const { id } = (await applyFor(house, who, offer)).data
+    const recordAt = house.market.now()
+    await judgeBlock(house, id)
+    house.clock.set(today() + MINUTE - SECOND)
+    await house.quote(ESP, 324n, 325n)
+    const dates = { exDay: '2026-11-21', announcedAt: recordAt - DAY, recordAt, exAt: recordAt } as const
+    const split = { ...dates, listing: ESP, kind: 'split', ratio: { from: 1n, to: 2n } } as const
+    await runBlockRound({ ...house, market: { ...house.market, actions: () => [split] } })
+    expect(await state(who, id)).toMatchObject({ state: 'changed', purchase: null })
+    expect(await free(who)).toBe('1000.00')
+    expect((await codes(who))[0]).toBe('block_changed')
+  })
+
   test('of an approval at 16:00 or later is made on the next day', async () => {
     const who = await house.customer()
     const { id } = (await applyFor(house, who, offer)).data

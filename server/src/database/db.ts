@@ -3,6 +3,7 @@ import { assert } from '@lonja/core/base/assert'
 import { isRefused } from '@lonja/core/base/refusal'
 import { loadOf, type DbLoad } from './load.ts'
 import { types } from './parsing.ts'
+import { untilEnd } from './ended.ts'
 import type { Cells, BoundStatement, Statement } from './statement.ts'
 import { Trip, connectionOf, sendPlain } from './trip.ts'
 
@@ -237,18 +238,19 @@ const ROLLBACK = sql('rollback_work', 'rollback')
 
 async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(throwNamed)
-  const tx: Tx = { run: (statement, values = []) => run(client, statement, values), trip: plainTrips(client) }
+  const whole: Tx = { run: (statement, values = []) => run(client, statement, values), trip: plainTrips(client) }
+  const { tx, end } = untilEnd(whole)
   let broken = true
   try {
-    await tx.run(begin)
+    await whole.run(begin)
     try {
-      const result = await work(tx)
+      const result = await work(tx).finally(end)
       // A refusal changes nothing, even if rows were written before it.
-      await tx.run(isRefused(result) ? ROLLBACK : COMMIT)
+      await whole.run(isRefused(result) ? ROLLBACK : COMMIT)
       broken = false
       return result
     } catch (error) {
-      broken = await tx.run(ROLLBACK).then(
+      broken = await whole.run(ROLLBACK).then(
         () => false,
         () => true,
       )

@@ -113,6 +113,8 @@ describe('the catalogues hold every text in use, and no other', () => {
       }
       if (code === 'password_changed') return ['password_changed_login', 'password_changed_trading']
       if (code === 'security_changed') return SECURITY_CHANGES.map((what) => `security_changed_${what}`)
+      if (code === 'order_split' || code === 'split_announced' || code === 'split_done')
+        return [code, `${code}_reverse`]
       if (code.startsWith('payee_')) return [`${code}_card`, `${code}_wallet`]
       return [code]
     })

@@ -16,6 +16,9 @@ export interface OfferSteps extends OfferRow {
   readonly beaconAt: Instant | null
   readonly drawnAt: Instant | null
   readonly settledAt: Instant | null
+  /** False for an offer whose shares traded before there were notices of it; `noticesAt` is null until all are sent. */
+  readonly hasNotices: boolean
+  readonly noticesAt: Instant | null
   readonly reason: OfferWithdrawalReason | null
   /** True if operations made it; false for one that came by itself. */
   readonly isOwn: boolean
@@ -23,11 +26,13 @@ export interface OfferSteps extends OfferRow {
 
 const STEPS = `
   select ${OFFERS.under('o')}, f.frozen_at, l.made_at as root_at, r.offer is not null as has_root, p.published_at as public_at,
-    b.taken_at as beacon_at, d.drawn_at, s.settled_at, w.reason, h.offer is not null as own
+    b.taken_at as beacon_at, d.drawn_at, s.settled_at, w.reason, h.offer is not null as own,
+    t.offer is null or t.sent_at is not null as has_notices, t.sent_at as notices_at
   from ipo_offers o
   left join ipo_freezes f on f.offer = o.id left join ipo_lists l on l.offer = o.id left join ipo_roots r on r.offer = o.id
   left join ipo_publications p on p.offer = o.id left join ipo_beacons b on b.offer = o.id left join ipo_draws d on d.offer = o.id
-  left join ipo_settled s on s.offer = o.id left join ipo_withdrawals w on w.offer = o.id left join ipo_house_offers h on h.offer = o.id`
+  left join ipo_settled s on s.offer = o.id left join ipo_withdrawals w on w.offer = o.id left join ipo_house_offers h on h.offer = o.id
+  left join ipo_trading_sent t on t.offer = o.id`
 const TIMES = shapeOf<Omit<OfferSteps, keyof OfferRow>>({
   frozenAt: orNull(instant('frozen_at')),
   rootAt: orNull(instant('root_at')),
@@ -36,6 +41,8 @@ const TIMES = shapeOf<Omit<OfferSteps, keyof OfferRow>>({
   beaconAt: orNull(instant('beacon_at')),
   drawnAt: orNull(instant('drawn_at')),
   settledAt: orNull(instant('settled_at')),
+  hasNotices: flag('has_notices'),
+  noticesAt: orNull(instant('notices_at')),
   reason: orNull(word<OfferWithdrawalReason>('reason')),
   isOwn: flag('own'),
 })
@@ -48,7 +55,8 @@ const LIST_PAGE = sql(
 )
 const LIST_BETWEEN = sql(
   'list_ipo_offer_steps_between',
-  `${STEPS} where o.opens_at < $2 and (o.lists_at >= $1 or s.settled_at is null or s.settled_at >= $1) order by o.opens_at, o.id`,
+  `${STEPS} where o.opens_at < $2 and (o.lists_at >= $1 or s.settled_at is null or s.settled_at >= $1 or t.sent_at >= $1
+     or d.offer is not null and t.offer is null) order by o.opens_at, o.id`,
   stepsFrom,
 )
 
@@ -58,7 +66,10 @@ export async function listOfferSteps(tx: Tx, behind: OfferPlace | null, limit: n
   return tx.run(LIST_PAGE, [opens, offer, limit])
 }
 
-/** The offers that open before an instant and are not over before another one. Unsettled ones are never over. */
+/**
+ * The offers that open before an instant and are not over before another one. Those that are not settled, or whose notices of the
+ * listing are not all sent, are never over.
+ */
 export async function listStepsBetween(tx: Tx, from: Instant, until: Instant): Promise<OfferSteps[]> {
   return tx.run(LIST_BETWEEN, [from, until])
 }

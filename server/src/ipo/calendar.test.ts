@@ -152,11 +152,21 @@ test('a late round waits, says which relay has the fault, and is taken when it c
 })
 
 test('the company comes to the market under its own name, and trades from its listing on around its price', async () => {
-  await roundAt(Math.max(terms.lists, desk.now()) + 3 * HOUR)
+  // On the next day the notices are still not sent.
+  await desk.later(Math.max(terms.lists, desk.now()) + DAY_MS + 3 * HOUR)
+  expect(await stepOf('notices')).toMatchObject({ state: 'late', fault: 'round_missing' })
+  await roundAt(desk.now())
   for (const step of ['delivery', 'listing']) {
     const row = (await calendar(new Date(step === 'delivery' ? terms.delivers : terms.lists + HOUR).toISOString().slice(0, 10))).find((each) => each.step === step) // prettier-ignore
     expect(row).toMatchObject({ state: 'done' })
   }
+  expect(await stepOf('notices')).toMatchObject({ dueAt: terms.lists, doneAt: desk.now(), state: 'done' })
+  const owner = openDb(desk.house.ownerUrl, { max: 1 })
+  await owner.write((tx) => tx.run(sql('test_no_trading_notices', 'update ipo_trading_sent set sent_at = null')))
+  await owner.close()
+  const onListing = (await calendar(new Date(terms.lists + HOUR).toISOString().slice(0, 10))).map(({ step }) => step)
+  expect(onListing).toContain('listing')
+  expect(onListing).not.toContain('notices')
   const token = await signInAgain(desk.house, desk.ana)
   const shown = (await desk.house.ask(readInstrument, { listing: terms.listing }, { token, language: 'en' })).data
   expect(shown).toMatchObject({ name: terms.company, sector: terms.sector })

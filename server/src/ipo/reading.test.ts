@@ -24,6 +24,7 @@ import { START } from '../orders/orders.testing.ts'
 import { testDatabase } from '../testing/database.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { advanceDraw, type DrawParts } from './draws.actions.ts'
+import { insertFreeze, insertList, insertPublication, insertWholeRoot } from './draws.store.ts'
 import { updateOfferCancelled } from './ipo.store.ts'
 import { drawAtOnce, offered, openOffer, subscribe } from './ipo.testing.ts'
 import { listOfferViews } from './reading.store.ts'
@@ -116,6 +117,20 @@ describe('through the door', () => {
       postponements: [],
     })
     expect((await house.ask(readOffer, { id: newId() }, { token: ana.token })).error).toBe('unknown_offer')
+  })
+
+  test('its whole root is shown once it counts as public, and not while it is only stored', async () => {
+    const terms = await openOffer(house.db, house.clock.now())
+    const root = { leaves: 1, hash: new Uint8Array(32).fill(7) }
+    const hash = '07'.repeat(32)
+    await house.db.write(async (tx) => {
+      await insertFreeze(tx, terms.offer, START)
+      await insertList(tx, terms.offer, root, START)
+      await insertWholeRoot(tx, terms.offer, root, null, START)
+    })
+    expect(await detail(terms)).toMatchObject({ customersRoot: hash, root: null, rootAt: null })
+    await house.db.write((tx) => insertPublication(tx, terms.offer, START + 1))
+    expect(await detail(terms)).toMatchObject({ customersRoot: hash, root: hash, rootAt: START + 1 })
   })
 
   test('the list comes page by page, and a cursor that nobody gave begins at the first', async () => {

@@ -48,7 +48,7 @@ async function sendOne({ db, clock, events }: SettlingParts, allotment: Unnotice
     // The shares went back with a new start, or are sold: then the customer knows that they trade.
     if (!lot) return false
     const amount = { asset: currencyFor(listing), units: lot.costLeft }
-    const facts = { company, count: lot.left, amount }
+    const facts = { company, count: lot.left, amount, listing }
     await insertNotices(tx, [noticeOfApplication({ customer, id: newId(), at }, 'application_listed', facts)])
     return true
   })

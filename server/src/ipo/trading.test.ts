@@ -2,6 +2,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Language } from '@lonja/core/base/language'
 import type { Terms } from '@lonja/core/ipo/terms.text'
+import { NOTICES, PLACES } from '@lonja/core/lists'
+import { firstPlaceFor, hashOf, type LinkFacts } from '@lonja/core/notices/links.rules'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { startOver } from '@lonja/core/leaving.contract'
 import { downloadEverything } from '@lonja/core/portfolio/statements.contract'
@@ -50,7 +52,7 @@ const unsent = () => house.db.read((tx) => listUnsentTrading(tx, house.clock.now
 
 async function noticesOf(who: TestCustomer, language: Language = 'en') {
   const { data } = await house.ask(listNotices, {}, { token: await signInAgain(house, who), language })
-  return (data.data as { code: string; title: string; body: string }[]).filter(
+  return (data.data as (LinkFacts & Record<'title' | 'body', string>)[]).filter(
     ({ code }) => code === 'application_listed',
   )
 }
@@ -71,6 +73,11 @@ test('from the first instant of trading on, whoever still has won shares is told
   const [notice] = await noticesOf(ana)
   expect(notice?.title).toBe('Now trading: Marisma Acuicultura')
   expect(notice?.body).toMatch(/^Shares: 100, for .*1,240\.00\. They trade from now on/)
+  // It leads to the page on which they can be sold.
+  const SHARE = '/subPackages/home/socketDetail/socketDetail'
+  expect(hashOf(firstPlaceFor(notice!, { notices: NOTICES, places: PLACES }))).toBe(
+    `#${SHARE}?listing=${terms.listing}`,
+  )
   expect(await Promise.all([ana, none, back].map(async (who) => (await noticesOf(who)).length))).toEqual([1, 0, 0])
 })
 

@@ -13,9 +13,9 @@ type Row = ReplyOf<typeof listEvents>['rows'][number]
 /** The fund flow by events. */
 export const eventsRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] => [
   onRead(listEvents, async ({ tx, customer }, input) => {
-    const { asset = null, records, from = null, to = null, cursor, limit = EVENTS_PAGE } = input
+    const { asset = null, records, from = null, to = null, held, cursor, limit = EVENTS_PAGE } = input
     const causeKind = records ? causeOfGroup[records] : null
-    const filter = { asset, causeKind, from, to, before: entryPlace(cursor) }
+    const filter = { asset, causeKind, from, to, isHeld: held === 'yes', before: entryPlace(cursor) }
     const rows = await listEventsOf(tx, customer, filter, limit + 1)
     const page = rows.slice(0, limit)
     const causeFor = await causesOf(tx, customer, page)

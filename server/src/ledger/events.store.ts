@@ -13,6 +13,8 @@ export interface EventFilter {
   readonly causeKind: PostingCauseKind | null
   readonly from: Instant | null
   readonly to: Instant | null
+  /** Only events of which a part is still held. */
+  readonly isHeld: boolean
   readonly before: number | null
 }
 
@@ -51,7 +53,8 @@ const LIST_EVENTS = sql(
      and moved_at >= coalesce($4::int8, 0)
      and moved_at < coalesce($5::int8, 9223372036854775807)
      and moved < coalesce($6::int8, 9223372036854775807)
-   order by moved desc limit $7`,
+     and (not $7::bool or still_held <> 0)
+   order by moved desc limit $8`,
   EVENTS.ofRow,
 )
 
@@ -59,10 +62,10 @@ const LIST_EVENTS = sql(
 export async function listEventsOf(
   tx: Tx,
   customer: CustomerId,
-  { asset, causeKind, from, to, before }: EventFilter,
+  { asset, causeKind, from, to, isHeld, before }: EventFilter,
   most: number,
 ): Promise<EventRow[]> {
-  return tx.run(LIST_EVENTS, [customer, asset, causeKind, from, to, before, most])
+  return tx.run(LIST_EVENTS, [customer, asset, causeKind, from, to, before, isHeld, most])
 }
 
 /** The id that stands for none in a comparison: no cause has it. */

@@ -105,6 +105,7 @@ describe('the fund flow by events', () => {
     const { movedAt } = all[2] ?? { movedAt: 0 }
     expect(await allEventsOf(house, ana, { asset: 'EUR', from: `${movedAt}` })).toEqual(all.slice(0, 3))
     expect(await allEventsOf(house, ana, { asset: 'EUR', to: `${movedAt}` })).toEqual(all.slice(3))
+    expect(await allEventsOf(house, ana, { held: 'yes' })).toEqual([all[3]])
   })
 })
 

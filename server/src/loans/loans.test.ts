@@ -185,6 +185,8 @@ test('interest is charged for each night once, never from free money, and a repa
     nightsLeft: 362,
     free: { amount: '240000.00' },
   })
+  // Charged interest is owed too: it is not in the equity, nor in what follows from it.
+  expect(await terms(who)).toMatchObject({ owed: '120059.19', equity: '119940.81', limit: '230000.00' })
   const repayment = newId()
   expect((await repay(house, who, id, '20000.00', repayment)).status).toBe(200)
   expect(await one(who, id)).toMatchObject({ free: { amount: '220000.00' }, repayments: [{ state: 'pending' }] })

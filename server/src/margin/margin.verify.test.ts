@@ -95,6 +95,11 @@ describe('a close-out does not follow from its market', () => {
       () => `update close_outs set equity = equity - 1 where ${own()}`,
       /worked out anew USD: equity 5900/,
     ],
+    [
+      'beside a loan that its equity leaves out',
+      () => `update postings set account_1 = 'loans' where ${own()} and first = 1`,
+      /worked out anew/,
+    ],
     ['with another used margin', () => `update close_outs set used = used + 1 where ${own()}`, /worked out anew/],
     [
       'of too many shares',

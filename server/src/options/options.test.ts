@@ -76,10 +76,11 @@ describe('an option of 10.00', () => {
     expect((await optionOf(who, id)).state).toBe('won')
     const few = await entered({}, 40)
     house.clock.advance(11 * SECOND)
-    sayEvents(house, 9, () => UP)
+    sayEvents(house, 9, (n) => (n < 8 ? UP : [999n, 1_001n]))
     await runOptionRound(house)
     const option = await optionOf(few.who, few.id)
-    expect(option).toMatchObject({ state: 'refunded', paid: '10.00' })
+    // 10.00888…: eight of 10.01 and one of 10.00.
+    expect(option).toMatchObject({ state: 'refunded', paid: '10.00', mean: '10.0089' })
     expect(option.events).toHaveLength(9)
     expect(await entriesOf(few.who, few.id)).toEqual(['hold -10.00 10.00', 'release 10.00 -10.00'])
   })
@@ -134,6 +135,17 @@ describe('sold back', () => {
     house.clock.advance(5 * MINUTE)
     await runOptionRound(house)
     expect((await optionOf(who, id)).state).toBe('sold')
+  })
+
+  test('until the end of its session it has the minutes of that session, which the close itself belongs to', async () => {
+    const who = await house.customer()
+    sayMinutes(house)
+    const { data } = await enterOne(house, { token: await signInAgain(house, who) }, { life: 'day' })
+    sayEvents(house, 60)
+    const { sale, expiresAt } = await optionOf(who, data.id)
+    expect(expiresAt).toBe(START + 100 * HOUR)
+    expect(sale).toMatchObject({ quote: { mid: '10.00' } })
+    expect((await sell(who, data.id, '0.00')).data).toMatchObject({ id: data.id })
   })
 
   test('it is not while its last quotes are under way, and nobody else’s is', async () => {

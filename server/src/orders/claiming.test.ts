@@ -14,7 +14,7 @@ import { placeOrTakeOver } from './taking.actions.ts'
 /** Two servers that are asked by one customer: all open orders of a listing are filled by one of them, and share each event. */
 
 const scene = withServers()
-const { well, round, killed, orderOf, fillsOf, quote } = scene
+const { silent, well, round, killed, orderOf, fillsOf, quote } = scene
 
 const TEN = { shares: wholeShares(10n), limit: priceE4(49_000n), timeInForce: 'gtc' } as const
 
@@ -161,6 +161,28 @@ test('events before a claim are not taken for processed when the claiming server
   await round(third)
   await third.engine.sweep()
   expect((await fillsOf(order)).map(({ quote }) => quote.at)).toEqual([at])
+})
+
+test('a claim leaves out no event for an order that its server decided before its new row was in the database', async () => {
+  const { floor, other } = scene
+  const customer = await rich()
+  await well(other)
+  await silent(floor.open.node(), 20 * SECOND)
+  await round(other)
+  const { beginAnew } = floor.open
+  const decidedAt = floor.market.now()
+  const during: number[] = []
+  floor.open.beginAnew = () => {
+    beginAnew()
+    // The market goes on while the row is on its way.
+    during.push(event(489n, 1_000n).at)
+  }
+  await round(floor)
+  const order = await placeFor(customer, { ...floor, market: { ...floor.market, now: () => decidedAt } })
+  await placeFor(customer, other, { limit: priceE4(40_000n) })
+  event(488n, 1_000n)
+  await other.engine.sweep()
+  expect((await fillsOf(order)).map(({ quote }) => quote.at)).toEqual(during)
 })
 
 test('the books say where two servers fill open orders of a customer on one listing', async () => {

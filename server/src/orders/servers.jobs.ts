@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Instant } from '@lonja/core/base/instant'
 import { LATE_AFTER_MS, RENEW_EVERY_MS, SILENT_AFTER_MS } from '@lonja/core/orders/servers.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
@@ -104,7 +105,7 @@ export function openServers(ground: ServersGround): Servers {
 async function begin(servers: Running): Promise<void> {
   const { db, lastStart, open } = servers
   const before = lastStart?.read() ?? null
-  await register(servers)
+  await register(servers, servers.market.settled())
   await renew(servers, before === null ? [] : [before])
   // Nothing tells a dead server from one that the database was away from together with this one, but waiting.
   const isAlone = async (): Promise<boolean> => {
@@ -118,9 +119,10 @@ async function begin(servers: Running): Promise<void> {
   await takeIn(servers)
 }
 
-async function register({ db, open, market, clock, lastStart }: Running): Promise<void> {
+/** `through`: an instant of the market from before the first order that could name this server. */
+async function register({ db, open, clock, lastStart }: Running, through: Instant): Promise<void> {
   const [node, name] = [open.node(), `${hostname()}, process ${process.pid}`]
-  await db.write((tx) => insertServer(tx, { node, name, through: market.settled(), at: clock.now() }))
+  await db.write((tx) => insertServer(tx, { node, name, through, at: clock.now() }))
   lastStart?.write(node)
 }
 
@@ -146,9 +148,11 @@ async function renew(servers: Running, ended: readonly string[] = []): Promise<b
     return renewed.hasTaken
   }
   log.warn({ node }, 'another server has taken over the orders of this one, which begins anew')
+  // Orders are decided under the new id at once, and wait for its row. No event after them counts as processed.
+  const through = servers.market.settled()
   open.beginAnew()
   servers.unchecked = []
-  await register(servers)
+  await register(servers, through)
   return false
 }
 

@@ -20,9 +20,14 @@ beforeAll(async () => {
   floor = await openFloor()
 })
 afterAll(() => floor.close())
+/** A session of an hour from now on: a thousand races take longer than that by the clock. */
+function openSession(): void {
+  floor.script.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
+}
+
 beforeEach(() => {
   calmMarket(floor)
-  floor.script.sessions = [{ open: floor.clock.now() - SECOND, close: floor.clock.now() + 3_600_000 }]
+  openSession()
 })
 
 function says(bid: bigint, size = 1_000_000n): void {
@@ -177,6 +182,7 @@ describe('a sell by hand', () => {
   test('and a quote that meets the exit, at once: never both for one share, never all one way', async () => {
     const ends = new Map<string, number>()
     for (let round = 0; round < RACES; round++) {
+      openSession()
       const { customer } = await holder()
       const exit = await placed(customer, 30n, { ...PAIR, exit: true })
       const sale = byHand(customer, { shares: wholeShares(10n) })

@@ -4,11 +4,15 @@ import { priceE4 } from '@lonja/core/base/amount'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { cancelOrder, listOrders, placeOrder } from '@lonja/core/orders/orders.contract'
+import type { RunId } from '@lonja/core/base/ids'
+import type { Hearing } from '@lonja/core/strategies/hearing.rules'
 import { pauseRun, resumeRun, stopRun } from '@lonja/core/strategies/runs.contract'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { ESP, ticket } from '../orders/orders.testing.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import type { TestHouse } from '../testing/house.ts'
+import { readLive } from './live.actions.ts'
+import { storeEffect, type SteppingParts } from './steps.actions.ts'
 import { RUN_LEASE_MS, type RunServer } from './runs.jobs.ts'
 import { RUN_REST_MS } from './runs.server.ts'
 import { gridOf, hear, openRunHouse, serverOf } from '../testing/runs.ts'
@@ -135,6 +139,16 @@ describe('a run', () => {
     expect((await other.read()).run).toMatchObject({ state: 'running', shares: '49' })
     expect(await noticesOf(broken)).toEqual([expect.stringContaining('It ended because its code failed.')])
     expect(await noticesOf(other)).toEqual([])
+  })
+
+  test('whose losses reach the stop once it has no shares is over with that step, and its amount is free', async () => {
+    const grid = await gridOf(house)
+    await hear(house, server, 1_000n, 1_002n)
+    const live = await house.db.read((tx) => readLive(tx, { customer: grid.who.id, id: grid.id as RunId }))
+    const effect = { ...live!.hearing, stop: 'loss_stop', cancels: true, tickets: [] } as unknown as Hearing
+    await storeEffect(house as unknown as SteppingParts, live!, effect, house.clock.now())
+    expect((await grid.read()).run).toMatchObject({ state: 'stopped', reason: 'loss_stop', shares: '0' })
+    expect(await noticesOf(grid)).toHaveLength(1)
   })
 
   test('whose code throws on a minute that it has missed is stopped, and the others go on', async () => {

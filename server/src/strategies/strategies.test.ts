@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { eur } from '@lonja/core/base/amount'
+import { DAY_MS } from '@lonja/core/calendar/days'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { backtestSteps } from '@lonja/core/strategies/backtest.rules'
 import type { ListingId } from '@lonja/core/base/amount'
@@ -18,6 +19,7 @@ import {
   startBacktest,
 } from '@lonja/core/strategies/strategies.contract'
 import { openLog } from '../base/log.ts'
+import { purgeStoredAnswers } from '../door/stored-answers.ts'
 import { ABC, INDEX, START } from '../orders/orders.testing.ts'
 import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import type { BacktestTask } from './backtest.task.ts'
@@ -61,7 +63,10 @@ test('the strategies are those that are listed, with their parameters', async ()
       { name: 'distanceBps', unit: 'bps', least: 10, most: 500, usual: 50 },
     ],
   })
-  expect(data).toMatchObject({ budget: { least: '100.00' }, backtests: { openMost: 3, storedMost: 20 } })
+  expect(data).toMatchObject({
+    budget: { least: '100.00', most: '1000000000.00' },
+    backtests: { openMost: 3, storedMost: 20 },
+  })
 })
 
 describe('a backtest', () => {
@@ -77,6 +82,15 @@ describe('a backtest', () => {
     expect(data.rows).toHaveLength(1)
     expect(data.rows[0]).toMatchObject({ id: form.id, state: 'queued', progress: null, budget: '1000.00' })
     expect(data.rows[0].parameters).toContainEqual({ name: 'levels', value: 5 })
+  })
+
+  test('under an id that was used is refused, also after the stored answer is purged', async () => {
+    const who = await house.customer()
+    const form = backtestForm()
+    const first = await house.ask(startBacktest, form, { token: who.token, key: form.id })
+    expect(first.error).toBeUndefined()
+    await purgeStoredAnswers(house.db, house.clock.now() + 31 * DAY_MS)
+    expect((await house.ask(startBacktest, form, { token: who.token, key: form.id })).error).toBe('key_reused')
   })
 
   test('comes to what the rules make of the same minutes', async () => {

@@ -160,6 +160,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
     ...paged(chance),
     ...maybe(chance, () => ({ asset: chance.pick(['EUR', 'USD', 'shares']) })),
     ...maybe(chance, () => ({ records: chance.pick(['trades', 'deposits', 'withdrawals']) })),
+    ...maybe(chance, () => ({ held: 'yes' })),
   }),
   readEvent: ({ postings }, chance) => ({ entry: idFrom(postings, chance) }),
   readInstrument: (_who, chance) => ({ listing: chance.pick(SHARES) }),

@@ -17,6 +17,7 @@ import { blockForm, judgeBlock, openBlocks } from '../blocks/blocks.testing.ts'
 import { ACTION_FILE } from '../news/news.testing.ts'
 import { restrictCustomer } from '../restrictions/operator.actions.ts'
 import { purgeStoredAnswers } from '../door/stored-answers.ts'
+import { optionForm } from '../options/options.testing.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
 import { messageProposed } from './fuzz.staff.ts'
@@ -85,6 +86,7 @@ const SENT: Readonly<Partial<Record<CallName, () => RepeatCase | Promise<RepeatC
   addBankCard: () => ({ by: mine, input: { id: id(), ...CARD }, other: { accountName: 'Eva' } }),
   removePayee: () => ({ by: mine, input: { id: mine.payee }, other: { id: id() } }),
   storePicture: () => ({ by: mine, input: { id: id(), use: 'support' }, other: { use: 'deposit' } }),
+  enterOption: () => ({ by: mine, input: optionForm(), other: { stake: '11.00' } }),
   sendMessage: () => ({ by: mine, input: { id: id(), text: 'Hola', pictures: [] }, other: { text: 'Adiós' } }),
   beginPush: () => ({
     by: mine,

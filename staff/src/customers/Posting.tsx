@@ -2,6 +2,7 @@ import type { Asset } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { openCustomerPosting } from '@lonja/core/customers/entries.staff.contract'
+import { orderNumberFor } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { goTo, hrefTo, urlTo } from '@lonja/kit/nav'
@@ -101,7 +102,7 @@ function Cause({ opened: { cause, causeKind, causeNumber, causeReview } }: { ope
                 {causeNumber} <KeyCap of="Enter" />
               </a>
             ) : (
-              (causeNumber ?? `…${cause.slice(-6)}`)
+              (causeNumber ?? (causeKind === 'order' ? orderNumberFor(cause) : `…${cause.slice(-6)}`))
             ),
         },
       ]}

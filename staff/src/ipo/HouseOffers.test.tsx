@@ -222,17 +222,22 @@ describe('an offer', () => {
       .toEqual([{ offer: one.id, reason: 'dates_not_kept' }])
   })
 
-  test('is postponed: a date that is not changed stays to the millisecond', async () => {
-    const one = offer({ lists: DATES.lists + 1 })
+  test.each([
+    ['Fin del plazo', 'closes', '19:00'],
+    ['Sorteo', 'draws', '19:00'],
+    ['Salida a bolsa', 'lists', '10:00'],
+  ] as const)('is postponed: %s is the date that moves, and the others stay to the millisecond', async (label, date, time) => {
+    const before = { closes: DATES.closes, draws: DATES.draws, lists: DATES.lists + 1 }
+    const one = offer(before)
     wire.house.answer(proposePostponement, { offer: one.id, review: newId() })
     const page = await openOffer(one)
     await press(page, /^Aplazar/)
-    await page.write(page.getByLabelText('Sorteo: hora de Madrid'), '19:00')
+    await page.write(page.getByLabelText(`${label}: hora de Madrid`), time)
     await confirm(page, 'Proponer')
     await expect
       .poll(() => wire.house.asked(proposePostponement).map(({ input }) => input))
-      .toEqual([{ offer: one.id, closes: DATES.closes, draws: DATES.draws + HOUR, lists: DATES.lists + 1 }])
-  })
+      .toEqual([{ offer: one.id, ...before, [date]: DATES[date] + HOUR }])
+  }) // prettier-ignore
 
   test('that cannot be touched any more has no act, and a withdrawn one says why', async () => {
     const page = await openOffer(

@@ -52,6 +52,8 @@ test('terms stand as a table, word by word behind it, with their hash and the pr
     expect(evidenceIn(page)).toContain(part)
   expect(document.querySelector('pre')?.textContent).toBe(termsText(TERMS_READ))
   await approve(page)
+  // No customer reads it.
+  expect(page.getByRole('group', { name: 'Motivo' })).toBeTruthy()
   expect(shown()).toContain('La oferta es pública al momento, fijada por la huella de sus condiciones.')
 })
 

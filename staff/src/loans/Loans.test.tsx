@@ -13,7 +13,7 @@ import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import { listQueue } from '@lonja/core/reviews.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { newId } from '@lonja/kit/ids'
-import { enter, plain, type Page } from '@lonja/kit/screens.testing'
+import { enter, inside, plain, type Page } from '@lonja/kit/screens.testing'
 import { countNone, customer, evidence, framed, waiting } from '../review/queue.testing.ts'
 import { openPage, withConsole } from '../screens.testing.tsx'
 
@@ -93,6 +93,18 @@ test('an application has its checks, the applicant beside the customer, the limi
   for (const part of ['12345678Z', 'Gran Vía 12', '107.190,06 €', '210.000,00 €', '7.201,45 €', '365 noches'])
     expect(text).toContain(part)
   expect(text).toContain('Nombre escrito: Marta Ibáñez Soler')
+})
+
+test('a check that the house cannot make is neither for nor against, in its sign and in words', async () => {
+  const answers = { number_matches: null, within_limit: false } as Readonly<Record<string, boolean | null>>
+  const checks = LOAN_CHECKS.map((check) => ({ check, ok: check in answers ? (answers[check] ?? null) : true }))
+  const { page } = await openApplication({ checks })
+  const signOf = (name: string) =>
+    inside(page.getByText(name).closest('li')!).getByRole('img').getAttribute('aria-label')
+  expect(signOf('El documento es el verificado')).toBe('sin respuesta')
+  expect(signOf('Dentro de su límite')).toBe('falla')
+  expect(signOf('Identidad verificada')).toBe('correcta')
+  expect(evidenceIn(page)).toMatch(/El documento es el verificado ?no se sabe/)
 })
 
 test('a drawn signature is seen on request alone', async () => {

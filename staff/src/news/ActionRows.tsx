@@ -63,7 +63,10 @@ function useRowName(): (row: AnnouncedAction) => string {
   const t = useText('publications')
   const f = useFormats()
   const termsOf = ({ kind, ratio, amount, currency, successor }: AnnouncedAction): string => {
-    if (kind === 'split') return t('act_split', { to: f.count(ratio?.to ?? 1n), from: f.count(ratio?.from ?? 1n) })
+    if (kind === 'split') {
+      const [from, to] = [ratio?.from ?? 1n, ratio?.to ?? 1n]
+      return t(to < from ? 'act_reverse' : 'act_split', { to: f.count(to), from: f.count(from) })
+    }
     if (kind === 'dividend') return t('act_dividend', { amount: f.price(amount, currency) })
     return t('act_symbol', { successor: successor ?? '-' })
   }

@@ -100,6 +100,15 @@ test('a file shows its source, its hash and every row with its line before it is
   expect(plain(document.body.textContent)).toContain('el fichero son públicos al momento')
 })
 
+test.each([
+  [{ from: 1n, to: 4n }, 'Desdoblamiento, 4 por 1'],
+  [{ from: 10n, to: 1n }, 'Agrupación, 1 por 10'],
+])('a split of %o is named as what it is', async (ratio, name) => {
+  const rows: AnnouncedAction[] = [{ ...ROW, kind: 'split', amount: null, ratio }]
+  const page = await openOne({ actions: { source: SOURCE, sha256: SHA, rows, fault: null } })
+  expect(evidenceIn(page)).toContain(name)
+})
+
 test('one that cannot be announced any more says the line and the reason', async () => {
   const fault = { line: 2, fault: 'too_late' as const, blanks: [{ name: 'day', text: '2026-12-10' }] }
   const page = await openOne({ actions: { source: SOURCE, sha256: SHA, rows: [], fault } })

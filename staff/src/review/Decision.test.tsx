@@ -73,6 +73,7 @@ describe('what the press does', () => {
   test('what follows is said before the press: what the customer gets, or that nothing changes yet', async () => {
     const page = await openOne()
     await choose(page, 'Aprobar')
+    expect(page.getByRole('group', { name: 'Motivo, lo lee el cliente' })).toBeTruthy()
     expect(figureOf('Se envía al cliente')).toBe('500,00 €')
     await choose(page, 'Rechazar')
     expect(figureOf('Cliente')).toBe('nada cambia todavía')

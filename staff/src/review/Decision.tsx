@@ -38,6 +38,8 @@ export function Decision(props: {
   /** The amount or the subject in a word, shown on the button. */
   what: string
   reasons: Reasons
+  /** True if the subject is the house: no customer reads the reason. */
+  isOfHouse: boolean
   /** The number of people that each opinion takes. */
   people: Readonly<Record<Opinion, number>>
   seatedBy: SeatedBy
@@ -53,7 +55,8 @@ export function Decision(props: {
   refusal: string | null
   onDecide: (decision: DecisionInput) => void
 }) {
-  const { what, reasons, people, seatedBy, first, disagreed, then, instead, more, busy, refusal, onDecide } = props
+  const { what, reasons, isOfHouse, people, seatedBy, first, disagreed, then, instead, more, busy, refusal, onDecide } =
+    props
   const t = useText('review')
   const [opinion, setOpinion] = useState<Opinion | null>(null)
   const [reason, setReason] = useState<string | null>(null)
@@ -73,7 +76,14 @@ export function Decision(props: {
     <>
       {disagreed && <Disagreed opinions={disagreed} />}
       {first !== null && <Persons first={first} opinion={opinion} seatedBy={seatedBy} />}
-      <Opinions value={opinion} onChange={choose} reasons={list} reason={reason} onReason={setReason} />
+      <Opinions
+        value={opinion}
+        onChange={choose}
+        reasons={list}
+        isOfHouse={isOfHouse}
+        reason={reason}
+        onReason={setReason}
+      />
       {/* The fields that a choice reveals are below it, so that the pressed control does not move. */}
       {first === null && opinion !== null && people[opinion] === 2 && (
         <Persons first={null} opinion={opinion} seatedBy={seatedBy} />

@@ -12,15 +12,16 @@ export interface Reason {
   readonly next: string
 }
 
-/** Approve or refuse, and the reasons of that opinion, each with the customer's text below. */
+/** Approve or refuse, and the reasons of that opinion, each with the text of its reader below: the customer, if there is one. */
 export function Opinions(props: {
   value: Opinion | null
   onChange: (opinion: Opinion) => void
   reasons: readonly Reason[]
+  isOfHouse: boolean
   reason: string | null
   onReason: (code: string) => void
 }) {
-  const { value, onChange, reasons, reason, onReason } = props
+  const { value, onChange, reasons, isOfHouse, reason, onReason } = props
   const t = useText('review')
   const name = useId()
   return (
@@ -44,7 +45,7 @@ export function Opinions(props: {
       </fieldset>
       {value !== null && (
         <fieldset className={styles.reasons}>
-          <legend>{t('reason')}</legend>
+          <legend>{t(isOfHouse ? 'reasonOfHouse' : 'reason')}</legend>
           {reasons.map(({ code, title, next }, n) => (
             <label key={code} className={styles.reason}>
               <input

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import type { CustomerId } from '@lonja/core/base/ids'
 import type { Opinion } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import type { DecideCall, LastMoveReply, OpenReviewCall } from '@lonja/core/review/review.staff.contract'
@@ -19,8 +18,6 @@ interface OpenedReview extends ReviewData {
   readonly seen: string
   readonly state: string
   readonly dueAt: number
-  /** Omitted if the subject is the house. */
-  readonly customer?: { readonly id: CustomerId }
   /** For a kind that moves money. */
   readonly moves?: readonly LastMoveReply[]
 }

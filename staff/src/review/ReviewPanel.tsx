@@ -1,3 +1,4 @@
+import type { CustomerId } from '@lonja/core/base/ids'
 import type { Opinion, ReviewState } from '@lonja/core/review/review.contract'
 import type { OnlyLook as OnlyLookReason } from '@lonja/core/review/review.staff.contract'
 import { Button } from '@lonja/kit/parts/Button'
@@ -20,6 +21,8 @@ export interface ReviewData {
   readonly seatedBy: SeatedBy
   readonly reasons: Reasons
   readonly steps: readonly StepShown[]
+  /** Omitted if the subject is the house. */
+  readonly customer?: { readonly id: CustomerId }
 }
 
 /** The answer to the seat's own decision. */
@@ -62,6 +65,7 @@ export function ReviewPanel(props: {
         instead={instead}
         more={more}
         reasons={reasons}
+        isOfHouse={reviewed.customer === undefined}
         busy={busy}
         refusal={refusal?.msg ?? null}
         onDecide={onDecide}

@@ -120,6 +120,16 @@ test('the late ones of a queue open that queue with those alone, and a queue wit
   expect(await late('Retiradas')).toBeUndefined()
 })
 
+test('each queue says how much waits, since when the oldest does, and how much is late', async () => {
+  const page = await openToday()
+  const cells = async (queue: string) => {
+    const row = (await page.findByRole('rowheader', { name: queue })).closest('tr')
+    return [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => plain(textContent))
+  }
+  expect(await cells('Depósitos')).toEqual(['12', '30 h 0 min', '2'])
+  expect(await cells('Retiradas')).toEqual(['1', '-', '0'])
+})
+
 test('J and K go down and up what is due first, each with how late it is', async () => {
   const page = await openToday()
   wire.house.answer(listQueue, {

@@ -9,7 +9,7 @@ import { MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
 import { CodeField } from './CodeField.tsx'
 import type { CodeEditor } from './editor.ts'
-import { faultIn, marksOf, remediedText, type OwnLimits } from './own.ts'
+import { faultIn, lineMarks, marksOf, remediedText, type OwnLimits } from './own.ts'
 import { LimitsNote } from './LimitsNote.tsx'
 import styles from './own.module.css'
 import { TrialResult } from './TrialResult.tsx'
@@ -25,11 +25,15 @@ export function CodeTab(props: {
   editor: RefObject<CodeEditor | null>
   limits: OwnLimits | undefined
   attempt: Attempt
+  /** The line that a link leads to; 0 for none. */
+  line: number
 }) {
-  const { text, check, editor, limits, attempt } = props
+  const { text, check, editor, limits, attempt, line } = props
   const t = useText('own')
   const faults = check.faultsOf(text.text)
-  const marks = useMemo(() => marksOf(faults), [faults])
+  const isLinked = line > 0 && !text.isTouched
+  const marks = useMemo(() => [...marksOf(faults), ...(isLinked ? lineMarks(line) : [])], [faults, isLinked, line])
+  const awaited = useRef(line)
   return (
     <>
       <Tools editor={editor} text={text} limits={limits} />
@@ -38,7 +42,12 @@ export function CodeTab(props: {
         first={text.text}
         faults={marks}
         onText={text.setText}
-        onOpen={(opened) => (editor.current = opened)}
+        onOpen={(opened) => {
+          editor.current = opened
+          // Once: a change of the language opens the editor anew.
+          if (awaited.current > 0) opened.show(awaited.current, 1)
+          awaited.current = 0
+        }}
       />
       <p className={styles.leave}>{t('leave')}</p>
       <Faults faults={faults} text={text.text} editor={editor} />

@@ -17,14 +17,15 @@ import { DataTab } from './DataTab.tsx'
 import type { Draft } from './drafts.ts'
 import type { CodeEditor } from './editor.ts'
 import { ExamplesTab } from './ExamplesTab.tsx'
-import type { OwnLimits, WholeOwn } from './own.ts'
+import type { OwnLimits, TextPlace, WholeOwn } from './own.ts'
 import { ShareSheet } from './ShareSheet.tsx'
 import { useCheck } from './useCheck.ts'
 import { useOwnText, type OwnText } from './useOwnText.ts'
 import { useTry } from './useTry.ts'
+import { UseTab } from './UseTab.tsx'
 import { VersionsTab } from './VersionsTab.tsx'
 
-const TABS = ['code', 'data', 'examples', 'versions'] as const
+const TABS = ['code', 'data', 'use', 'examples', 'versions'] as const
 type TabName = (typeof TABS)[number]
 
 /** The editor of one strategy. It keeps its text while the house's answers come and go. */
@@ -34,15 +35,18 @@ export function Editor(props: {
   first: Draft
   limits: OwnLimits | undefined
   listing: ListingId | null
+  place: TextPlace | null
   onListing: (listing: ListingId) => void
   onSaved: () => void
 }) {
-  const { own, stored, limits } = props
+  const { own, stored, limits, place } = props
   const t = useText('own')
-  const [tab, setTab] = useState<TabName>('code')
   const [isSharing, setSharing] = useState(false)
   const editor = useRef<CodeEditor | null>(null)
   const text = useOwnText(props)
+  // A line of another version than the one on the screen is shown in that version.
+  const [earlier] = useState(place !== null && (text.isUnsaved || text.version !== place.version) ? place : null)
+  const [tab, setTab] = useState<TabName>(earlier ? 'versions' : 'code')
   const attempt = useTry(own, props.listing)
   const { leave, question } = useLeave(text)
   const check = useCheck(({ diagnostics }) => {
@@ -77,11 +81,19 @@ export function Editor(props: {
       <FromTop key={tab} />
       {/* Hidden and not removed: the editor has what can be undone. */}
       <div hidden={tab !== 'code'}>
-        <CodeTab text={text} check={check} editor={editor} limits={limits} attempt={attempt} />
+        <CodeTab
+          text={text}
+          check={check}
+          editor={editor}
+          limits={limits}
+          attempt={attempt}
+          line={earlier ? 0 : (place?.line ?? 0)}
+        />
       </div>
       {tab === 'data' && <DataTab text={text} attempt={attempt} onListing={props.onListing} />}
+      {tab === 'use' && <UseTab own={own} text={text} attempt={attempt} faults={check.faultsOf(text.text)} />}
       {tab === 'examples' && <ExamplesTab onUse={replace} />}
-      {tab === 'versions' && <VersionsTab stored={stored} text={text} onUse={replace} />}
+      {tab === 'versions' && <VersionsTab stored={stored} text={text} first={earlier} onUse={replace} />}
       {isSharing && stored && <ShareSheet own={stored} text={text} onClose={() => setSharing(false)} />}
       {question}
     </Screen>

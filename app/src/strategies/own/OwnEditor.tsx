@@ -17,7 +17,10 @@ const WAITING = [
   ['100%', 72],
 ] as const
 
-/** Write a strategy: its text, the data of a try, the examples, the versions. `from` begins a new one with an example. */
+/**
+ * Write a strategy: its text, the data of a try, its use, the examples, the versions. `from` begins a new one with an example;
+ * `version` and `line` lead to a line of a saved version.
+ */
 export function OwnEditor() {
   const t = useText('own')
   const query = useQuery()
@@ -31,6 +34,7 @@ export function OwnEditor() {
   const [isOpen, setOpen] = useState(false)
   if ((data || isHereAlone) && !isOpen) setOpen(true)
   const listing = query.get('listing')
+  const version = Number(query.get('version'))
   if (!isOpen)
     return (
       <Screen title={t('title')} onBack={back}>
@@ -56,6 +60,7 @@ export function OwnEditor() {
       first={first}
       limits={list?.limits}
       listing={isListing(listing) ? listing : null}
+      place={version > 0 ? { version, line: Number(query.get('line')) || 0 } : null}
       onListing={(next) => replaceQuery({ id: own, from: query.get('from') ?? undefined, listing: next })}
       onSaved={() => replaceQuery({ id: own, listing: listing ?? undefined })}
     />

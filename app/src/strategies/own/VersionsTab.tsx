@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { readOwnStrategy, removeOwnStrategy } from '@lonja/core/strategies/own.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { saveFile } from '@lonja/kit/download'
 import { useFormats } from '@lonja/kit/formats'
-import { back } from '@lonja/kit/nav'
+import { back, hrefTo } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
-import { Confirm } from '@lonja/kit/parts/Dialog'
+import { Confirm, Dialog } from '@lonja/kit/parts/Dialog'
 import { Row } from '@lonja/kit/parts/Row'
 import { Sheet } from '@lonja/kit/parts/Sheet'
 import { Empty, ErrorView, Loading } from '@lonja/kit/parts/states'
@@ -14,18 +14,26 @@ import { toast } from '@lonja/kit/parts/toast'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useWrite } from '@lonja/kit/writes'
+import { RUN } from '../run.ts'
 import { CodeField } from './CodeField.tsx'
 import { dropDraft } from './drafts.ts'
-import { fileNameOf, staleAfterOwn, type WholeOwn } from './own.ts'
+import { fileNameOf, lineMarks, staleAfterOwn, type TextPlace, type WholeOwn } from './own.ts'
 import styles from './own.module.css'
+import { useOwnRuns } from './useOwnRuns.ts'
 import type { OwnText } from './useOwnText.ts'
 
 /** The saved versions, what is newer than the text on the screen, and the ways to save it as a file or remove it all. */
-export function VersionsTab(props: { stored: WholeOwn | null; text: OwnText; onUse: (text: string) => void }) {
-  const { stored, text, onUse } = props
+export function VersionsTab(props: {
+  stored: WholeOwn | null
+  text: OwnText
+  /** The version that is open at first, with its line. */
+  first: TextPlace | null
+  onUse: (text: string) => void
+}) {
+  const { stored, text, first, onUse } = props
   const t = useText('own')
   const f = useFormats()
-  const [open, setOpen] = useState<number | null>(null)
+  const [open, setOpen] = useState<TextPlace | null>(first)
   const { newer } = text
   const save = (): void => {
     const name = fileNameOf(text.name, text.version)
@@ -50,7 +58,7 @@ export function VersionsTab(props: { stored: WholeOwn | null; text: OwnText; onU
               title={t('versionNamed', { version })}
               caption={`${f.date(at)} · ${t('size', { bytes: f.count(bytes) })}`}
               caret
-              onClick={() => setOpen(version)}
+              onClick={() => setOpen({ version, line: 0 })}
             />
           ))}
         </Section>
@@ -67,7 +75,7 @@ export function VersionsTab(props: { stored: WholeOwn | null; text: OwnText; onU
       {open !== null && stored && (
         <VersionSheet
           own={stored.id}
-          version={open}
+          place={open}
           onUse={(before) => {
             setOpen(null)
             onUse(before)
@@ -79,10 +87,12 @@ export function VersionsTab(props: { stored: WholeOwn | null; text: OwnText; onU
   )
 }
 
-function VersionSheet(props: { own: string; version: number; onUse: (text: string) => void; onClose: () => void }) {
-  const { own, version, onUse, onClose } = props
+function VersionSheet(props: { own: string; place: TextPlace; onUse: (text: string) => void; onClose: () => void }) {
+  const { own, place, onUse, onClose } = props
+  const { version, line } = place
   const t = useText('own')
   const { data, error, refetch } = useRead(readOwnStrategy, { id: own, version })
+  const marks = useMemo(() => (line > 0 ? lineMarks(line) : []), [line])
   return (
     <Sheet
       title={t('versionNamed', { version })}
@@ -90,7 +100,12 @@ function VersionSheet(props: { own: string; version: number; onUse: (text: strin
       actions={data && <Button label={t('useVersion')} second={t('canUndo')} onClick={() => onUse(data.text)} />}
     >
       {data ? (
-        <CodeField label={t('field')} first={data.text} />
+        <CodeField
+          label={t('field')}
+          first={data.text}
+          faults={marks}
+          onOpen={(editor) => line > 0 && editor.show(line, 1)}
+        />
       ) : error ? (
         <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
       ) : (
@@ -100,11 +115,13 @@ function VersionSheet(props: { own: string; version: number; onUse: (text: strin
   )
 }
 
-/** A removed strategy cannot be restored, so the page asks first. */
+/** A removed strategy cannot be restored, so the page asks first. One whose run goes on stays: the dialog leads to that run. */
 function Remove({ own: { id, name, versions } }: { own: WholeOwn }) {
   const t = useText('own')
   const waitsFor = useWaitForHouse()
   const [isAsking, setAsking] = useState(false)
+  const [run] = useOwnRuns(id).open ?? []
+  const close = (): void => setAsking(false)
   const remove = useWrite(removeOwnStrategy, {
     onReply: () => {
       dropDraft(id)
@@ -112,11 +129,27 @@ function Remove({ own: { id, name, versions } }: { own: WholeOwn }) {
       toast(t('removed', { name }), { kind: 'done' })
       back()
     },
+    // A run of another device may be the reason.
+    onRefusal: staleAfterOwn,
   })
   return (
     <>
       <Button look="outline" label={t('remove')} waitsFor={waitsFor} onClick={() => setAsking(true)} />
-      {isAsking && (
+      {isAsking && run && (
+        <Dialog
+          title={t('inUse', { name })}
+          onClose={close}
+          actions={
+            <>
+              <Button look="outline" label={t('keep')} onClick={close} />
+              <Button label={t('seeRun')} href={hrefTo(RUN, { id: run.id })} onClick={close} />
+            </>
+          }
+        >
+          <p>{t('inUseWhy')}</p>
+        </Dialog>
+      )}
+      {isAsking && !run && (
         <Confirm
           title={t('removeTitle', { name })}
           text={t('removeWhy', { count: versions.length })}
@@ -125,7 +158,7 @@ function Remove({ own: { id, name, versions } }: { own: WholeOwn }) {
           busy={remove.isPending}
           error={remove.refusal?.msg}
           onConfirm={() => remove.mutate({ id })}
-          onCancel={() => setAsking(false)}
+          onCancel={close}
         />
       )}
     </>

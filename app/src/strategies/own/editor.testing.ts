@@ -4,6 +4,7 @@ import {
   readOwnStrategy,
   saveOwnStrategy,
 } from '@lonja/core/strategies/own.contract'
+import { listRuns } from '@lonja/core/strategies/runs.contract'
 import { listBacktests, listStrategies } from '@lonja/core/strategies/strategies.contract'
 import { no } from '@lonja/kit/house.testing'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
@@ -29,6 +30,7 @@ export function editorIn(wire: ReturnType<typeof withApp>) {
     wire.house.answer(readOwnStrategy, own ?? UNKNOWN)
     wire.house.answer(listStrategies, answers.bounds())
     wire.house.answer(listBacktests, { rows: [], cursor: null })
+    wire.house.answer(listRuns, { rows: [], cursor: null })
     wire.house.answer(checkOwnStrategy, checkOf())
     wire.house.answer(saveOwnStrategy, ({ input: { own: id, after } }) => ({
       own: id,

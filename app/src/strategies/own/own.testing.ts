@@ -9,6 +9,8 @@ import type {
   readBacktest,
 } from '@lonja/core/strategies/strategies.contract'
 import { newId } from '@lonja/kit/ids'
+import type { Run, RunStory } from '../run.ts'
+import { run } from '../strategies.testing.ts'
 import type { Check, OwnLimits, OwnRow, Trial, WholeOwn } from './own.ts'
 
 /* Answers of the house about own strategies, and the editor's text, for the tests of their screens. */
@@ -171,3 +173,10 @@ const figures = (result: bigint, bps: number) => ({
   exposureBps: 2_000,
   fills: 24,
 })
+
+/** A run of the strategy. */
+export const ownRun = (more: Partial<RunStory> = {}): RunStory =>
+  run({ strategy: 'own', version: 2, own: { id: OWN, name: 'Media propia' }, parameters: [], ...more })
+
+/** A run as its list has it. */
+export const runRow = ({ curve: _curve, ...row }: RunStory): Run => row

@@ -25,6 +25,12 @@ export const OWN_LIST = '/subPackages/strategies/own'
 export const OWN_TEXT = '/subPackages/strategies/text'
 export const OWN_SHARED = '/subPackages/strategies/shared'
 
+/** A version of a text, and a line of it; 0 for none. */
+export interface TextPlace {
+  readonly version: number
+  readonly line: number
+}
+
 /** Marks as stale all that a change of an own strategy changes. */
 export const staleAfterOwn = (): void => markStale(['strategies'])
 
@@ -37,6 +43,9 @@ export const marksOf = (faults: readonly OwnDiagnostic[]): CodeFault[] =>
   faults.flatMap(({ line, column, name }) =>
     line > 0 ? [{ line, column: Math.max(column, 1), length: name?.length }] : [],
   )
+
+/** The mark of a whole line, of no word in it. */
+export const lineMarks = (line: number): CodeFault[] => [{ line, column: 1, length: 0 }]
 
 /** Describes a fault, without its line. */
 export const faultIn = (t: Say<'own'>, { code, name, message }: OwnDiagnostic): string =>

@@ -21,18 +21,19 @@ async function open(more: Parameters<typeof answers.backtestOf>[0]) {
   return openPage(`/subPackages/strategies/backtest?id=${backtest.id}`)
 }
 
-test('one has the name of its strategy, leads back to its text, and to no run with money', async () => {
+test('one has the name of its strategy, leads back to its text, and to an amount on its terms', async () => {
   const page = await open({})
   expect(await page.findByText('Media propia · BVE')).toBeTruthy()
   const again = page.getByRole('link', { name: 'Cambiar y repetir' })
   expect(again.getAttribute('href')).toBe(`#/subPackages/strategies/text?id=${answers.OWN}&listing=XMAD:BVE`)
-  expect(page.getAllByRole('link').filter((link) => link.getAttribute('href')?.includes('test='))).toEqual([])
+  const use = page.getByRole('link', { name: 'Asignar un importe con estas condiciones' })
+  expect(use.getAttribute('href')).toMatch(/^#\/subPackages\/strategies\/apply\?test=/)
 })
 
 test('one whose strategy is removed leads to no text', async () => {
   const page = await open({ own: { id: answers.OWN, name: null } })
   expect(await page.findByText('Estrategia eliminada · BVE')).toBeTruthy()
-  expect(page.queryByRole('link', { name: 'Cambiar y repetir' })).toBeNull()
+  for (const name of ['Cambiar y repetir', /^Asignar/]) expect(page.queryByRole('link', { name })).toBeNull()
 })
 
 test.each([answers.outcomeOf(), null])('one that was stopped says why, with its line', async (outcome) => {

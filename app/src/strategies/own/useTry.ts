@@ -39,7 +39,7 @@ export function useTry(own: string, listing: ListingId | null) {
   const [openedAt] = useState(() => Date.now())
   const [id, setId] = useState(newId)
   const { data: bounds } = useRead(listStrategies, {}, { quiet: true })
-  const { pages, refetch } = usePages(listBacktests, {})
+  const { pages, error, refetch } = usePages(listBacktests, {})
   const start = useWrite(startOwnBacktest, {
     onReply: () => {
       setId(newId())
@@ -50,6 +50,7 @@ export function useTry(own: string, listing: ListingId | null) {
   const last = listing && lastDayOf(listing, openedAt)
   const to = typed.to ?? last ?? ''
   const from = typed.from ?? (last === null ? '' : dayOf(dayNumberOf(last as DayText) - WEEK_BEFORE))
+  const rows = pages.length === 0 ? undefined : pages.flatMap((page) => page.rows).filter((row) => row.own?.id === own)
   const change =
     <Value>(set: (value: Value) => void) =>
     (value: Value): void => {
@@ -76,9 +77,10 @@ export function useTry(own: string, listing: ListingId | null) {
     isStarting: start.isPending,
     refusal: start.refusal,
     mistake: start.mistake,
-    /** The newest backtest of this strategy; undefined before the list is here, null if there is none. */
-    newest:
-      pages.length === 0 ? undefined : (pages.flatMap(({ rows }) => rows).find((row) => row.own?.id === own) ?? null),
+    /** The backtests of this strategy, newest first; `rows` is undefined before the list is here. */
+    backtests: { rows, error, refetch },
+    /** The newest of them; undefined before the list is here, null if there is none. */
+    newest: rows && (rows[0] ?? null),
   }
 }
 
