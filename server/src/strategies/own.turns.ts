@@ -34,7 +34,7 @@ export const openTurns = (): OwnTurns => ({
   ended: 0,
 })
 
-/** Ends the thread, and forgets all turns. What the runs have heard stays with them. */
+/** Ends the thread, and forgets all turns. The runs stay as they are. */
 export function endTurns({ turns }: Server): void {
   for (const of of [turns.waiting, turns.answers, turns.costs, turns.losses]) of.clear()
   turns.ended++
@@ -145,11 +145,11 @@ function calmAfter(server: Server, run: LiveRun, { work, end }: TurnEnd): LiveRu
   return end.effect || hasStopped(end.memory) ? null : heardBy(run, work, end)
 }
 
-type Opened = Extract<OwnAnswer, { opened: unknown }>
-type Heard = Extract<OwnAnswer, { memory: unknown }>
+type Start = Extract<OwnAnswer, { opened: unknown }>
+type Hearing = Extract<OwnAnswer, { memory: unknown }>
 
 /** A run whose text compiles. It has the minutes before its start to hear. */
-function opened({ trading }: Server, run: LiveRun, { opened: memory, warmUp }: Opened): LiveRun {
+function opened({ trading }: Server, run: LiveRun, { opened: memory, warmUp }: Start): LiveRun {
   const { market } = trading
   const { hearing, row, purse } = run
   const history = historyOf(market, purse.listing, { until: row.marketAt, before: warmUp })
@@ -159,7 +159,7 @@ function opened({ trading }: Server, run: LiveRun, { opened: memory, warmUp }: O
 }
 
 /** A run after an event, or after some history. */
-function heardBy(run: LiveRun, work: OwnWork, { memory, barsThrough, quotesThrough, late }: Heard): LiveRun {
+function heardBy(run: LiveRun, work: OwnWork, { memory, barsThrough, quotesThrough, late }: Hearing): LiveRun {
   const hearing = { ...run.hearing, memory }
   if (work.kind === 'tick') {
     const after = heard(run, { run: hearing, barsThrough, quotesThrough }, work.tick.quotes.bid[0] ?? 0)

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '@lonja/core/base/assert'
+import { systemClock } from '../base/clock.ts'
 import { openTexts, type OwnTask } from './own.hearing.ts'
 import type { OwnThreadData } from './own.thread.ts'
 import { yieldToOthers } from './priority.ts'
@@ -15,8 +16,8 @@ const { pulse } = workerData as OwnThreadData
 /** A run that hears its history lets others in after this time. */
 const PIECE_MS = 100
 const isLong = (): (() => boolean) => {
-  const from = performance.now()
-  return () => performance.now() - from > PIECE_MS
+  const from = systemClock.now()
+  return () => systemClock.now() - from > PIECE_MS
 }
 
 const hear = openTexts(loadSandbox, { pulse: pulseInto(pulse), isLong })

@@ -108,7 +108,7 @@ const TEXTS = [
 async function ofText(text: string): Promise<Strategy> {
   const sandbox = openSandbox(await loadSandbox(), text)
   assert(!('diagnostics' in sandbox), 'it compiles')
-  return ownStrategy(sandbox, 1) as unknown as Strategy
+  return ownStrategy(sandbox, 1)
 }
 
 function backtestOf(strategy: Strategy, parameters: Readonly<Record<string, number>>): BacktestResult {
