@@ -169,6 +169,8 @@ test(
     await person.goTo('/subPackages/message/message')
     await person.page.getByRole('button', { name: new RegExp(company) }).first().click() // prettier-ignore
     await way('notices', 'see_listing').click()
+    // The way to sell has no shares before the position is read.
+    await expect.poll(() => way('discover', 'sell').getAttribute('href')).toContain(`shares=${position!.shares}`)
     await way('discover', 'sell').click()
     const shares = String(position!.shares)
     await placeButton(person, 'sellAtMarket', listing, Number(shares)).click()
