@@ -21,7 +21,10 @@ async function openLimit(margin?: Margin, shares = 100): Promise<Page> {
   enter()
   const page = await openPage(`/subPackages/home/socketDetail/place?listing=${BVE}&side=buy&shares=${shares}`)
   await page.findByRole('spinbutton', { name: 'Acciones' })
-  await page.user.click(page.getByRole('radio', named('Límite')))
+  // In large text the kinds are a menu.
+  const menu = page.queryByRole('combobox', { name: 'Orden' })
+  if (menu) await page.user.selectOptions(menu, 'limit')
+  else await page.user.click(page.getByRole('radio', named('Límite')))
   await page.write(page.getByRole('textbox', { name: 'Precio límite' }), '17,40')
   return page
 }
