@@ -59,7 +59,7 @@ export type OwnAnswer =
   | { readonly fault: OwnDiagnostic }
 
 /** The texts that a thread has open, at most: the least used one is closed for a further one. */
-const OPEN_MOST = 40
+const OPEN_MOST = 24
 
 interface OpenText {
   readonly sandbox: Sandbox

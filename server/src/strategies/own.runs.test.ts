@@ -5,7 +5,7 @@ import { listNotices } from '@lonja/core/notices/notices.contract'
 import { pauseRun, readRun, stopRun } from '@lonja/core/strategies/runs.contract'
 import { INDEX } from '../orders/orders.testing.ts'
 import type { TestCustomer, TestHouse } from '../testing/house.ts'
-import { gridOf, hearWith, onQuote, openRunHouse, ownRunOf, serverOf, startOwn } from '../testing/runs.ts'
+import { gridOf, hearWith, onQuote, openRunHouse, ownRunOf, roundsWith, serverOf, startOwn } from '../testing/runs.ts'
 import type { RunServer } from './runs.jobs.ts'
 import { ownInPlace, watched } from './sandbox.testing.ts'
 import { ownForm } from './strategies.testing.ts'
@@ -175,7 +175,8 @@ describe('a text with a run', () => {
   test('that throws on the minutes before its start is stopped before it trades', async () => {
     const text = onQuote('act.buy({ shares: 1 })', "history: 1, onBar() { throw new Error('early') },")
     const run = await ownRunOf(house, text)
-    await hear(1_000n, 1_002n)
+    // Nothing is quoted since its start.
+    await roundsWith(hearing.server, hearing.thread)
     expect((await run.read()).run).toMatchObject({
       state: 'stopped',
       reason: 'fault',

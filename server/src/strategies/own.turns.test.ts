@@ -123,9 +123,11 @@ test('a long history is heard in pieces, between which others hear what is new',
   const kinds = tasks.map(
     ({ version, work }) => `${version.startsWith(missing.who.id) ? 'missing' : 'other'} ${work.kind}`,
   )
-  const pieces = kinds.flatMap((kind, n) => (kind === 'missing past' ? [n] : []))
+  const piecesOf = (whose: string) => kinds.flatMap((kind, n) => (kind === `${whose} past` ? [n] : []))
+  const [pieces, others] = [piecesOf('missing'), piecesOf('other')]
   expect(pieces.length).toBeGreaterThan(20)
-  expect(kinds.indexOf('other past')).toBeLessThan(pieces[3] ?? 0)
+  expect(others[0]).toBeLessThan(pieces[3] ?? 0)
+  expect(pieces[0]).toBeLessThan(others[3] ?? 0)
 })
 
 test.each([

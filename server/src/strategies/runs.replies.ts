@@ -81,9 +81,9 @@ function headOf(run: RunRow, { market, language }: Reader, names: ReadonlyMap<st
 }
 
 /** The fault that stopped an own strategy, from its state; null for none. */
-function stopOf({ own, memory }: RunRow): OwnStop | null {
+function stopOf({ own, reason, memory }: RunRow): OwnStop | null {
   const state = memory?.state as { readonly stop?: object | null } | null | undefined
-  return own && state?.stop ? z.decode(OwnStop, state.stop as never) : null
+  return own && reason === 'fault' && state?.stop ? z.decode(OwnStop, state.stop as never) : null
 }
 
 export const curveReply = ({ curve }: RunRow) => curve.map(([at, value]) => ({ at, value: cents(BigInt(value)) }))
