@@ -135,6 +135,7 @@ describe('the catalogues hold every text in use, and no other', () => {
       'application_won.lists',
       'run_cash',
       'run_shares',
+      'run_own',
       'unknown_device',
       'own_note',
       'holding_one',

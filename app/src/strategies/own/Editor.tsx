@@ -1,4 +1,4 @@
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import type { OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
@@ -58,13 +58,7 @@ export function Editor(props: EditorProps) {
     toast(t('compiles'), { kind: 'done' })
     setTab('data')
   })
-  /** Replace the whole text. The editor can undo it. */
-  const replace = (next: string): void => {
-    const before = text.text
-    editor.current?.replace(next)
-    setTab('code')
-    toast(t('replaced'), { kind: 'done', undo: { label: t('undo'), onUndo: () => editor.current?.replace(before) } })
-  }
+  const replace = useReplace(editor, text, () => setTab('code'))
   const run = (): void => check.start(text.text, attempt.day)
   return (
     <Screen
@@ -107,6 +101,17 @@ export function Editor(props: EditorProps) {
       {question}
     </Screen>
   )
+}
+
+/** Replaces the whole text. The editor can undo it. */
+function useReplace(editor: RefObject<CodeEditor | null>, text: OwnText, onReplace: () => void) {
+  const t = useText('own')
+  return (next: string): void => {
+    const before = text.text
+    editor.current?.replace(next)
+    onReplace()
+    toast(t('replaced'), { kind: 'done', undo: { label: t('undo'), onUndo: () => editor.current?.replace(before) } })
+  }
 }
 
 /** The tabs beside the code. */
