@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stopRun } from '@lonja/core/strategies/runs.contract'
 import { openDb, sql, type Db } from '../database/db.ts'
+import { START } from '../orders/orders.testing.ts'
 import { ORDER_BOOKS } from '../orders/orders.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
+import { moneyIn, reverseByTwo } from '../reversals/reversals.testing.ts'
 import type { TestHouse } from '../testing/house.ts'
 import { gridOf, hear, openRunHouse, serverOf } from '../testing/runs.ts'
 import { RUN_BOOKS } from './runs.verify.ts'
@@ -82,4 +84,14 @@ test.each<[string, () => string[], string, () => string | null]>([
   const broken = await brokenBy(...texts())
   if (cause() === null) expect(broken.map(([code]) => code)).toContain(law)
   else expect(broken).toContainEqual([law, cause()])
+})
+
+test('what a run releases pays a debt of its customer first, and breaks no law', async () => {
+  const { who, id } = await gridOf(house)
+  const seat = () => house.seat({ roles: ['treasurer'], claimedAt: START })
+  await reverseByTwo(house, [await seat(), await seat(), await seat()], who.id, '10000.00')
+  expect(await moneyIn(house, who)).toMatchObject({ free: '0.00', held: '1000.00', owed: '1000.00' })
+  await house.ask(stopRun, { id, sells: false }, { token: who.token })
+  expect(await moneyIn(house, who)).toMatchObject({ free: '0.00', held: '0.00', owed: '0.00' })
+  expect(await brokenBy()).toEqual([])
 })

@@ -46,7 +46,7 @@ export const RUN_BOOKS: Books = {
       'a run itself moves nothing: it holds and releases, and its orders trade',
       `select e.customer, e.version as number, e.cause_kind, e.cause,
          case when e.counter = 'hold' then 'no such run' else format('%s %s against %s', e.kind, e.asset, e.counter) end as differs
-       from entries e where e.cause_kind = 'run'
+       from entries e where e.cause_kind = 'run' and e.counter <> 'debts'
          and (e.counter <> 'hold' or not exists (select from runs r where r.customer = e.customer and r.id = e.cause))`,
     ),
     lawOf(
