@@ -114,8 +114,8 @@ async function seeNotice({ page }: Person, title: string, body: RegExp): Promise
 test('over the night the split and the dividend are carried out; then the stop, the profit and the limit sell and buy', async () => {
   await replay('resume', house, SETTINGS)
   await holder.goTo('/subPackages/message/message')
-  await seeNotice(holder, 'Desdoblamiento hecho: SPL', /Tus 10 acciones de SPL \(SPL\) son ahora 20\./)
-  await seeNotice(holder, 'Dividendo cobrado: 4,05', /Por tus 10 acciones de DIV \(DIV\): .*5,00.*, menos .*0,95/)
+  await seeNotice(holder, 'Desdoblamiento hecho: SPL', /Tenías 10 de SPL \(SPL\) y ahora tienes 20\./)
+  await seeNotice(holder, 'Dividendo cobrado: 4,05', /Por 10 acciones de DIV \(DIV\): .*5,00.*, menos .*0,95/)
   await seeNotice(
     holder,
     'Stop de pérdidas vendido: STP',
