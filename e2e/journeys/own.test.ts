@@ -81,6 +81,12 @@ const freeCash = async (): Promise<bigint> =>
   (await askFor(house.url, readFigures, {}, { token: customer.token })).byCurrency.find(
     ({ currency }) => currency === 'EUR',
   )?.free ?? 0n
+/** The share in the list to choose from. */
+const listed = (): Locator =>
+  person.page
+    .getByRole('dialog')
+    .getByText(new RegExp(`^${tickerOf(listing)} · `))
+    .first()
 /** A button of the dock, whose name may go on with what it waits for. */
 const docked = (key: string): Locator => person.page.locator('[data-dock]').getByRole('button', { name: words(key) })
 const field = (): Locator => person.page.getByRole('textbox', { name: words('field') }).first()
@@ -105,7 +111,7 @@ test(
     await page.getByRole('tab', { name: words('tab_data') }).click()
     await page.getByText(person.words('strategies', 'chooseShare')).click()
     await page.getByRole('searchbox').fill(tickerOf(listing))
-    await page.getByRole('dialog').getByText(tickerOf(listing), { exact: true }).first().click()
+    await listed().click()
     await docked('run').click()
     await expect.poll(faulty).toEqual(['    else act.sel({ all: true })'])
     await page.getByText(person.words('own', 'near', { near: 'sell' })).waitFor()
@@ -203,7 +209,7 @@ test('a loop for ever is stopped and told with its line', { timeout: BUSY_MS }, 
   await page.getByRole('tab', { name: words('tab_data') }).click()
   await page.getByText(ofAll('chooseShare')).locator('visible=true').first().click()
   await page.getByRole('searchbox').fill(tickerOf(listing))
-  await page.getByRole('dialog').getByText(tickerOf(listing), { exact: true }).first().click()
+  await listed().click()
   await page.getByRole('tab', { name: words('tab_code') }).click()
   await write(ENDLESS)
   await docked('run').click()
