@@ -124,9 +124,10 @@ test.each([
 test('it gives way to words that a late font has moved below it', async () => {
   const { page, goTo } = person
   await goTo('/subPackages/portfolio/statements')
-  const { x, y } = await resting()
   const isWhole = () => bubble.evaluate((link) => !('side' in (link as HTMLElement).dataset))
-  expect(await isWhole()).toBe(true)
+  // On the page before, words lay below it.
+  await expect.poll(isWhole).toBe(true)
+  const { x, y } = await resting()
   await page
     .locator('main p')
     .first()
