@@ -24,9 +24,9 @@ export function checkerOf(count: number): CheckerFigures {
   const customers = customersFrom(dice('checker'), count, terms.most)
   const text = drawText(drawFor({ ...facts, terms, customers }))
   const application = `application ${customers[Math.floor(count / 2)]?.ticket}`
-  const found = (): boolean => ownTicketIn(text, application) !== null
-  const holds = (): boolean => checkDraw(text).wrong.length === 0
-  return { own: medianOf(TIMES, found), all: medianOf(1, holds), anchor: medianOf(1, () => hashTwice(count)) }
+  const isListed = (): boolean => ownTicketIn(text, application) !== null
+  const isRight = (): boolean => checkDraw(text).wrong.length === 0
+  return { own: medianOf(TIMES, isListed), all: medianOf(1, isRight), anchor: medianOf(1, () => hashTwice(count)) }
 }
 
 function medianOf(times: number, act: () => boolean): number {
