@@ -8,10 +8,11 @@ import {
   readSharedStrategy,
 } from '@lonja/core/strategies/own.contract'
 import { cents } from '@lonja/core/base/amount'
-import { listRuns, readRun } from '@lonja/core/strategies/runs.contract'
+import { listRuns, type readRun } from '@lonja/core/strategies/runs.contract'
 import { listBacktests, readBacktest, type OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
 import { newId } from './client.ts'
 import { opened, type Alteration, type PictureScreen } from './pictures.entry.ts'
+import { oneRun, run } from './pictures.strategies.ts'
 
 /* Own strategies: the list, the editor with each of its tabs and what its text comes to, and a text that a link shows. */
 
@@ -21,6 +22,7 @@ type Own = ReplyOf<typeof readOwnStrategy>
 const AT = Date.UTC(2026, 10, 23, 9)
 const DAY = 24 * 3_600_000
 const OWN = newId()
+const NAME = 'Media de veinte minutos'
 const TEXT = OWN_EXAMPLES.below_mean
 const LINK = 'AbCdEfGhIjKlMnOpQrStUv'
 
@@ -50,7 +52,7 @@ const list: Alteration = {
   path: listOwnStrategies.path,
   instead: z.encode(listOwnStrategies.reply, {
     rows: [
-      row('Media de veinte minutos', 0, 6),
+      row(NAME, 0, 6),
       row('Rotura de la primera media hora, con salida antes del cierre', 1),
       row('Rejilla ancha', 2),
     ],
@@ -60,7 +62,7 @@ const list: Alteration = {
 const whole = (more: Partial<Own> = {}): Alteration => ({
   path: readOwnStrategy.path,
   instead: z.encode(readOwnStrategy.reply, {
-    ...row('Media de veinte minutos', 0),
+    ...row(NAME, 0),
     read: 7,
     text: TEXT,
     link: null,
@@ -98,46 +100,18 @@ const events = (['buy', 'note', 'sell', 'buy', 'sell'] as const).map((kind, n) =
 const trial = { bars: 390, quotes: 4_112, orders: 4, events, stop: null, steps: 1_204, stateBytes: 88 }
 
 type RunStory = ReplyOf<typeof readRun>
-const NAME = 'Media de veinte minutos'
 const RUN_ID = newId()
-/** A walk of the value that repeats itself, so that each picture has the same line. */
-const curve = Array.from({ length: 160 }, (_point, n) => ({
-  at: AT - DAY + n * 540_000,
-  value: cents(BigInt(Math.round(1_000_00 + 2_600 * Math.sin(n / 9) - n * 34))),
-}))
-const run = (more: Partial<RunStory> = {}): RunStory => ({
-  id: RUN_ID,
-  strategy: 'own',
-  version: 6,
-  own: { id: OWN, name: NAME },
-  stop: null,
-  listing: 'XMAD:LGM',
-  budget: cents(1_000_00n),
-  most: cents(500_00n),
-  lossStop: cents(200_00n),
-  parameters: [],
-  company: 'Lagomar',
-  currency: 'EUR',
-  at: AT - DAY,
-  state: 'running',
-  reason: null,
-  sells: false,
-  endedAt: null,
-  drawdown: { most: cents(74_20n), bps: 724 },
-  value: cents(951_80n),
-  result: cents(-48_20n),
-  realised: cents(-31_40n),
-  fees: cents(6_10n),
-  cash: cents(603_20n),
-  shares: 20n,
-  cost: cents(365_40n),
-  orders: 21,
-  fills: 19,
-  late: 0,
-  refusals: [],
-  curve,
-  ...more,
-})
+const ownRun = (more: Partial<RunStory> = {}): RunStory =>
+  run({
+    id: RUN_ID,
+    strategy: 'own',
+    version: 6,
+    own: { id: OWN, name: NAME },
+    most: cents(500_00n),
+    parameters: [],
+    refusals: [],
+    ...more,
+  })
 const faulty: Partial<RunStory> = {
   state: 'stopped',
   reason: 'fault',
@@ -145,16 +119,15 @@ const faulty: Partial<RunStory> = {
   endedAt: AT + 1_000,
   cash: cents(0n),
 }
-const oneRun = (of: RunStory): Alteration => ({ path: readRun.path, instead: z.encode(readRun.reply, of) })
 const runRow = ({ curve: _curve, ...of }: RunStory) => ({ ...of, id: newId() })
 const listOf = (state: 'open' | 'over', rows: readonly RunStory[]): Alteration => ({
   path: `${listRuns.path}*state=${state}`,
   instead: z.encode(listRuns.reply, { rows: rows.map(runRow), cursor: null }),
 })
-const open = listOf('open', [run({ version: 7 })])
-const over = listOf('over', [run(faulty), run({ state: 'stopped', reason: 'loss_stop', endedAt: AT })])
+const open = listOf('open', [ownRun({ version: 7 })])
+const over = listOf('over', [ownRun(faulty), ownRun({ state: 'stopped', reason: 'loss_stop', endedAt: AT })])
 /** As many as may go on. */
-const three = listOf('open', [run(), run(), run()])
+const three = listOf('open', [ownRun(), ownRun(), ownRun()])
 type Backtest = ReplyOf<typeof readBacktest>
 const backtest: Backtest = {
   id: newId(),
@@ -231,9 +204,9 @@ export const OWN_SCREENS: readonly PictureScreen[] = [
   { name: 'own-run-form-full', path: APPLY, ...full, alters: [list, version6, compiled] },
   { name: 'own-run-form-three', path: APPLY, ...full, alters: [list, version6, compiled, three] },
   { name: 'own-run-form-fault', path: APPLY, ...full, alters: [list, version6, checked({ diagnostics: [fault] })] },
-  { name: 'own-run-running', path: RUN_PAGE, ...full, alters: [list, oneRun(run())] },
-  { name: 'own-run-fault', path: RUN_PAGE, ...full, alters: [list, oneRun(run(faulty))] },
-  { name: 'own-run-stopping', path: RUN_PAGE, ...full, alters: [list, oneRun(run())], press: [RUN] },
+  { name: 'own-run-running', path: RUN_PAGE, ...full, alters: [list, oneRun(ownRun())] },
+  { name: 'own-run-fault', path: RUN_PAGE, ...full, alters: [list, oneRun(ownRun(faulty))] },
+  { name: 'own-run-stopping', path: RUN_PAGE, ...full, alters: [list, oneRun(ownRun())], press: [RUN] },
   { name: 'own-runs', path: '/subPackages/strategies/runs', ...full, alters: [open, over] },
   editor('own-examples', [whole()], ['own', 'tab_examples']),
   editor('own-versions', [shared], ['own', 'tab_versions']),
@@ -249,7 +222,7 @@ export const OWN_SCREENS: readonly PictureScreen[] = [
     ...full,
     alters: {
       path: readSharedStrategy.path,
-      instead: z.encode(readSharedStrategy.reply, { name: 'Media de veinte minutos', version: 6, at: AT, text: TEXT }),
+      instead: z.encode(readSharedStrategy.reply, { name: NAME, version: 6, at: AT, text: TEXT }),
     },
   },
   { name: 'own-shared-unknown', path: `/subPackages/strategies/shared?link=${LINK}`, ...full },

@@ -123,7 +123,7 @@ const trades: Alteration = {
 }
 
 type RunStory = ReplyOf<typeof readRun>
-const run = (more: Partial<RunStory> = {}): RunStory => ({
+export const run = (more: Partial<RunStory> = {}): RunStory => ({
   id: ID,
   strategy: 'grid',
   version: 1,
@@ -159,7 +159,7 @@ const run = (more: Partial<RunStory> = {}): RunStory => ({
   curve: own.slice(0, 160).map((value, n) => ({ at: OPEN + 310 * DAY + n * HOUR, value: cents(value / 10n) })),
   ...more,
 })
-const oneRun = (of: RunStory): Alteration => ({ path: readRun.path, instead: z.encode(readRun.reply, of) })
+export const oneRun = (of: RunStory): Alteration => ({ path: readRun.path, instead: z.encode(readRun.reply, of) })
 const runs: Alteration = {
   path: listRuns.path,
   instead: z.encode(listRuns.reply, {

@@ -1,5 +1,6 @@
 import { tickerOf } from '@lonja/core/base/amount'
 import type { ActionReply } from '@lonja/core/corporate/corporate.contract'
+import { isReverse, NO_SPLIT } from '@lonja/core/market/actions'
 import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
 
@@ -11,8 +12,8 @@ export function useActionName(): (
   const f = useFormats()
   return ({ kind, ratio, amount, currency, successor }) => {
     if (kind === 'split') {
-      const [from, to] = [ratio?.from ?? 1n, ratio?.to ?? 1n]
-      return t(to < from ? 'kind_reverse' : 'kind_split', { to: f.count(to), from: f.count(from) })
+      const { from, to } = ratio ?? NO_SPLIT
+      return t(isReverse({ from, to }) ? 'kind_reverse' : 'kind_split', { to: f.count(to), from: f.count(from) })
     }
     if (kind === 'dividend') return t('kind_dividend', { amount: f.price(amount, currency) })
     return t('kind_symbol', { successor: successor === null ? '-' : tickerOf(successor) })

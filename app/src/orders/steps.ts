@@ -1,5 +1,6 @@
 import { tickerOf } from '@lonja/core/base/amount'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { isReverse } from '@lonja/core/market/actions'
 import { isOpen } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { useToday } from '@lonja/kit/now'
@@ -67,7 +68,7 @@ function useProgress(): (story: ShownOrder) => readonly TimelineStep[] {
         return step(t('movedToTicker', tickers), was.at)
       }
       const ratio = split && { to: f.count(split.to), from: f.count(split.from) }
-      const adjusted = split && split.to < split.from ? 'adjustedAtReverse' : 'adjustedAtSplit'
+      const adjusted = split && isReverse(split) ? 'adjustedAtReverse' : 'adjustedAtSplit'
       const label = ratio ? t(adjusted, ratio) : t(fill === null ? 'stepChanged' : 'stepGrew')
       return step(label, was.at, t('stepBefore', { terms: terms({ ...order, ...was }) }))
     })

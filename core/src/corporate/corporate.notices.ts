@@ -1,7 +1,7 @@
 import { currencyFor, priceE4, tickerOf, type ListingId } from '../base/amount.ts'
 import { formatDayIn } from '../base/dates.ts'
 import { formatAmount, formatCount, formatPrice } from '../base/formats.ts'
-import type { MarketAction } from '../market/actions.ts'
+import { isReverse, type MarketAction } from '../market/actions.ts'
 import {
   factIn,
   plain,
@@ -85,11 +85,11 @@ export const noticeOfSymbol = (
   order: null,
 })
 
-/** The sentence of a notice: a split that makes fewer shares of more has another name. */
-function keyOf({ code, facts: { from, to } }: NoticeInWords): string {
-  const isReverse = code.startsWith('split_') && BigInt(to ?? '0') < BigInt(from ?? '0')
-  return isReverse ? `${code}_reverse` : code
-}
+/** The key of a notice's words: a reverse split has words of its own. */
+const keyOf = ({ code, facts: { from, to } }: NoticeInWords): string =>
+  code.startsWith('split_') && isReverse({ from: BigInt(from ?? '0'), to: BigInt(to ?? '0') })
+    ? `${code}_reverse`
+    : code
 
 /** The blanks that a notice's facts fill. */
 const words: Words = (notice: NoticeInWords) => {

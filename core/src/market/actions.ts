@@ -11,6 +11,9 @@ export interface Ratio {
   readonly to: bigint
 }
 
+/** True for a split that makes fewer shares of more: it has a name of its own. */
+export const isReverse = ({ from, to }: Ratio): boolean => to < from
+
 interface ActionAnnouncement {
   readonly listing: ListingId
   /** The first trading day without it. */

@@ -1,6 +1,7 @@
 import { currencyFor, priceE4, tickerOf, type Amount, type ListingId, type PriceE4 } from '../base/amount.ts'
 import { formatCount, formatPrice } from '../base/formats.ts'
 import type { OrderId } from '../base/ids.ts'
+import { isReverse } from '../market/actions.ts'
 import type { SellType } from './lots.rules.ts'
 import type { Order } from './orders.rules.ts'
 import {
@@ -129,8 +130,8 @@ const endWords: Words = (notice) => ({
 const splitWords: Words = (notice) => {
   const { code, facts, language } = notice
   const [before, after] = [factIn(facts, 'before'), factIn(facts, 'shares')]
-  const isReverse = BigInt(after) < BigInt(before)
-  return plain(isReverse ? `${code}_reverse` : code, {
+  const ratio = { from: BigInt(before), to: BigInt(after) }
+  return plain(isReverse(ratio) ? `${code}_reverse` : code, {
     ...orderIn(notice).blanks,
     before: formatCount(before, language),
   })

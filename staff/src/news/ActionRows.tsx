@@ -1,3 +1,4 @@
+import { isReverse, NO_SPLIT } from '@lonja/core/market/actions'
 import type { AnnouncedAction } from '@lonja/core/news/actions.contract'
 import type { FileFault } from '@lonja/core/news/actions.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
@@ -64,8 +65,8 @@ function useRowName(): (row: AnnouncedAction) => string {
   const f = useFormats()
   const termsOf = ({ kind, ratio, amount, currency, successor }: AnnouncedAction): string => {
     if (kind === 'split') {
-      const [from, to] = [ratio?.from ?? 1n, ratio?.to ?? 1n]
-      return t(to < from ? 'act_reverse' : 'act_split', { to: f.count(to), from: f.count(from) })
+      const { from, to } = ratio ?? NO_SPLIT
+      return t(isReverse({ from, to }) ? 'act_reverse' : 'act_split', { to: f.count(to), from: f.count(from) })
     }
     if (kind === 'dividend') return t('act_dividend', { amount: f.price(amount, currency) })
     return t('act_symbol', { successor: successor ?? '-' })
