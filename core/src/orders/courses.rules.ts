@@ -5,6 +5,7 @@ import type { Quote } from '../market/market.contract.ts'
 import { followedFirst } from './attached.rules.ts'
 import { grownExit } from './growing.rules.ts'
 import { NO_CHARGES, chargesOf, type Charges } from './charges.rules.ts'
+import { unitsIn } from './holds.rules.ts'
 import { actOf, bestOf, decideFill, isForOneEvent, roomFor, sharesWithin, triggered, type Fill } from './fills.rules.ts'
 import { priceFor, sameStop } from './kinds.rules.ts'
 import { isAtClose, isOfBuy, isOpen, rankOf, statedIn, type Order } from './orders.rules.ts'
@@ -12,7 +13,7 @@ import { moveOrder } from './moving.rules.ts'
 import type { OldTerms, OrderMove, OrderSplit } from './changes.rules.ts'
 import { decideReplace } from './replacing.rules.ts'
 import { splitOrder } from './splitting.rules.ts'
-import { asPlaced, changedTermsOf, unitsOf } from './terms.rules.ts'
+import { asPlaced, changedTermsOf } from './terms.rules.ts'
 import {
   evidenceOf,
   factsOn,
@@ -268,7 +269,7 @@ class Course {
         quote,
         rate: this.facts.rateAt(old.until),
         hasRates: true,
-        free: (asset) => unitsOf(next.held, asset) - unitsOf(before.held, asset),
+        free: (asset) => unitsIn(next.held, asset) - unitsIn(before.held, asset),
         lot: null,
       },
     )
