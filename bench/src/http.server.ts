@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { systemClock } from '@lonja/server/base/clock'
+import type * as accounts from '@lonja/server/accounts/accounts.verify'
 import type * as ids from '@lonja/server/base/ids'
 import type * as books from '@lonja/server/books'
 import type * as postgres from '@lonja/server/cluster/postgres'
@@ -10,6 +11,7 @@ import type * as configs from '@lonja/server/config/config'
 import type * as databases from '@lonja/server/database/db'
 import type * as locks from '@lonja/server/database/locks'
 import type * as ledger from '@lonja/server/ledger/ledger.actions'
+import type * as ledgerLaws from '@lonja/server/ledger/ledger.verify'
 import type * as houses from '@lonja/server/main'
 import type * as tokens from '@lonja/server/secrets/token'
 import type * as sessions from '@lonja/server/accounts/sessions.store'
@@ -86,9 +88,20 @@ const INSERT_CUSTOMER = sql(
    values ($1, $2, 'en', '$argon2id$none', $3, $4, decode(repeat('00', 32), 'hex'))`,
 )
 
+/** All laws but those of accounts: the bench opens its own without an invitation. */
+async function verify(): Promise<unknown> {
+  const { BOOKS } = (await built('books')) as typeof books
+  const { ACCOUNT_BOOKS } = (await built('accounts/accounts.verify')) as typeof accounts
+  const { verifyLedger } = (await built('ledger/ledger.verify')) as typeof ledgerLaws
+  return verifyLedger(
+    db,
+    BOOKS.filter((each) => each !== ACCOUNT_BOOKS),
+  )
+}
+
 async function answer(ask: HttpAsk): Promise<unknown> {
   if (ask === 'spent') return process.cpuUsage()
-  if (ask === 'verify') return ((await built('books')) as typeof books).verifyBooks(db)
+  if (ask === 'verify') return verify()
   return openAccounts(ask.customers)
 }
 
