@@ -173,9 +173,8 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
   const rate = isShort ? facts.rate : null
   if (isShort && !rate) return null
   const charges = rate ? withConversion(terms, without, own, rate) : without
-  const posted = postedBetween(before, charges)
-  const { cost, fee, financed } = posted
-  const conversion = rate ? conversionOf(currency, posted, rate) : null
+  const { cost, fee, financed, ...exchange } = postedBetween(before, charges)
+  const conversion = rate ? conversionOf(currency, exchange, rate) : null
 
   // The missing cash is bought with the other currency. The house's markup is a separate amount.
   const hold = holdLeft(order, before)
@@ -260,7 +259,7 @@ function withShares(order: Order, shares: Shares, { quote, now }: FillFacts): Or
 
 const conversionOf = (
   currency: Currency,
-  { paid, received, markup }: ReturnType<typeof postedBetween>,
+  { paid, received, markup }: Pick<Charges, 'paid' | 'received' | 'markup'>,
   { rate, at }: ExchangeRate,
 ): Conversion => {
   const other = otherCurrency(currency)
