@@ -103,6 +103,11 @@ export interface ReadOptions {
   /** Keep showing the last answer while loading another input. */
   readonly keep?: boolean
   readonly refetchMs?: number
+  /**
+   * Until the first answer of this visit, show the last one that this device has. For what decides a page's layout:
+   * nothing then moves when the answer comes.
+   */
+  readonly fromDevice?: boolean
   /** True for a read of the frame around the screen, whose age is not the screen's. */
   readonly aside?: boolean
 }
@@ -142,6 +147,13 @@ export async function answerOf<C extends Read>(
   throw Object.assign(new Error(no.msg), no)
 }
 
+/** A read's last answer on this device stands in for its first one; undefined if there is none. */
+const onDevice = (call: Read, key: ReadKey) => (): undefined => {
+  const stored = keptAnswer(key)
+  // The library's type of a reply is one that no generic call has.
+  return ((stored && readKeptReply(call, stored.text)) ?? undefined) as undefined
+}
+
 /** The server is away: show a read's last answer on this device, with its time, if there is no other on the screen. */
 function showKept(call: Read, key: ReadKey): void {
   if (queries.getQueryData(key) !== undefined) return
@@ -161,6 +173,7 @@ export function useRead<C extends Read>(call: C, input: InputOf<C>, options: Rea
     ...question,
     queryFn: ({ signal }) => answerOf(call, input, signal, question.queryKey),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
+    ...(options.fromDevice ? { placeholderData: onDevice(call, question.queryKey) } : {}),
   })
 }
 

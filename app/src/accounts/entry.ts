@@ -1,7 +1,7 @@
 import { openStream } from '@lonja/kit/live'
 import { replacePage, isPage } from '@lonja/kit/nav'
 import { HOME } from '@lonja/kit/nav.rules'
-import { signIn } from '@lonja/kit/session'
+import { askForArrival, signIn } from '@lonja/kit/session'
 
 /** The page after signing in: the one that asked for it, or home. */
 export const placeAfter = (from: string | null): string =>
@@ -15,8 +15,12 @@ export function keepSession(session: Credentials): void {
   openStream()
 }
 
-/** Finish signing in: reconnect the stream with the token and leave the login page. */
-export function enter(session: Credentials, next: string): void {
+/** The login page stays no longer than this for the answers that decide the next page's layout. */
+const STAY_MS = 600
+
+/** Finish signing in: reconnect the stream with the token and leave the login page, once the next one has its layout. */
+export async function enter(session: Credentials, next: string): Promise<void> {
   keepSession(session)
+  await Promise.race([askForArrival(), new Promise((resolve) => setTimeout(resolve, STAY_MS))])
   replacePage(next)
 }

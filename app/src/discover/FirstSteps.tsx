@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { ReplyOf } from '@lonja/core/base/contract'
+import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
 import { noteFirstSteps, readFirstSteps } from '@lonja/core/discover/first-steps.contract'
 import { FIRST_STEPS, type FirstStep } from '@lonja/core/discover/first-steps.rules'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
@@ -8,7 +8,8 @@ import { hrefTo } from '@lonja/kit/nav'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { CaretRightIcon, CheckCircleFillIcon, XIcon } from '@lonja/kit/parts/page-icons'
 import { toast } from '@lonja/kit/parts/toast'
-import { markStale, useRead } from '@lonja/kit/reads'
+import { askEarly, markStale, useRead } from '@lonja/kit/reads'
+import { onSignIn } from '@lonja/kit/session'
 import { useWrite } from '@lonja/kit/writes'
 import { useText } from '@lonja/kit/text'
 import { ALERTS_PATH } from '../watchlist/lists.ts'
@@ -20,12 +21,18 @@ type Steps = ReplyOf<typeof readFirstSteps>
 const FUNDS = '/subPackages/portfolio/funds'
 const SEARCH = '/subPackages/discover/search'
 
+/** The first money is the newest grant. */
+const GRANT: InputOf<typeof listEntries> = { kind: 'grant', limit: 1 }
+
+// Both have a height of their own above the buttons of home.
+onSignIn(() => Promise.all([askEarly(readFirstSteps, {}), askEarly(listEntries, GRANT)]))
+
 /**
  * A newcomer's steps while home shows them; null once they are done, after they were put away, and where they cannot be
  * read. Undefined before they are known.
  */
 export function useFirstSteps(): Steps | null | undefined {
-  const { data, error } = useRead(readFirstSteps, {}, { quiet: true })
+  const { data, error } = useRead(readFirstSteps, {}, { quiet: true, fromDevice: true })
   if (!data) return error ? null : undefined
   return data.shown ? data : null
 }
@@ -34,7 +41,7 @@ export function useFirstSteps(): Steps | null | undefined {
 export function FirstMoney() {
   const t = useText('discover')
   const f = useFormats()
-  const { data } = useRead(listEntries, { kind: 'grant', limit: 1 }, { quiet: true })
+  const { data } = useRead(listEntries, GRANT, { quiet: true, fromDevice: true })
   const grant = data?.rows[0]?.free
   if (grant === undefined) return null
   return (
