@@ -44,14 +44,6 @@ export function onSessionEnd(listener: (ended: SessionEnd) => void): () => void 
   return () => void listeners.delete(listener)
 }
 
-const arrivals = new Set<() => Promise<unknown>>()
-
-/** Called when a person has signed in, so that what decides the layout of the next page is asked for before it is drawn. */
-export const onSignIn = (ask: () => Promise<unknown>): void => void arrivals.add(ask)
-
-/** Ask for it all. Resolves when it is here or has failed. */
-export const askForArrival = (): Promise<unknown> => Promise.allSettled([...arrivals].map((ask) => ask()))
-
 export const currentSession = (): Session | null => session.get()
 export const useSession = (): Session | null => useStore(session)
 

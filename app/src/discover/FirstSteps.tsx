@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
 import { noteFirstSteps, readFirstSteps } from '@lonja/core/discover/first-steps.contract'
 import { FIRST_STEPS, type FirstStep } from '@lonja/core/discover/first-steps.rules'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
@@ -8,10 +8,10 @@ import { hrefTo } from '@lonja/kit/nav'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { CaretRightIcon, CheckCircleFillIcon, XIcon } from '@lonja/kit/parts/page-icons'
 import { toast } from '@lonja/kit/parts/toast'
-import { askEarly, markStale, useRead } from '@lonja/kit/reads'
-import { onSignIn } from '@lonja/kit/session'
+import { markStale, useRead } from '@lonja/kit/reads'
 import { useWrite } from '@lonja/kit/writes'
 import { useText } from '@lonja/kit/text'
+import { GRANT } from '../accounts/entry.ts'
 import { ALERTS_PATH } from '../watchlist/lists.ts'
 import { firstLook, forgetLook } from './looked.ts'
 import styles from './first-steps.module.css'
@@ -20,12 +20,6 @@ type Steps = ReplyOf<typeof readFirstSteps>
 
 const FUNDS = '/subPackages/portfolio/funds'
 const SEARCH = '/subPackages/discover/search'
-
-/** The first money is the newest grant. */
-const GRANT: InputOf<typeof listEntries> = { kind: 'grant', limit: 1 }
-
-// Both have a height of their own above the buttons of home.
-onSignIn(() => Promise.all([askEarly(readFirstSteps, {}), askEarly(listEntries, GRANT)]))
 
 /**
  * A newcomer's steps while home shows them; null once they are done, after they were put away, and where they cannot be
