@@ -1,7 +1,6 @@
 import { QueryClient, type Query, keepPreviousData, onlineManager, useQuery } from '@tanstack/react-query'
 import type { InputOf, Read, ReplyOf, Topic } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
-import { forgetAsked } from './asked.ts'
 import { readKeptReply, send, wireInput, type Outage, type Refusal } from './call.ts'
 import { awayNow, followAway, isAway, type Away } from './connection.ts'
 import { keepAnswer, keptAnswer, type ReadKey } from './kept.ts'
@@ -75,15 +74,6 @@ function markThese(named: (query: Query) => boolean): void {
   // requested once.
   const first = (query: Query) => named(query) && query.state.data === undefined && query.meta?.['once'] !== true
   void queries.cancelQueries({ predicate: first }).then(() => queries.invalidateQueries({ predicate: named }))
-}
-
-/**
- * A seat has acted: reload its reads on next use. A customer's reads are refreshed by topics; the reads of staff have
- * none, and each page refreshes the data it shows.
- */
-export const markSeatsStale = (): void => {
-  forgetAsked()
-  void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['caller'] === 'seat', refetchType: 'none' })
 }
 
 /** Reload everything on the screen; false if any of it failed. */

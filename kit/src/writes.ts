@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { InputOf, RefusalOf, ReplyOf, Write } from '@lonja/core/base/contract'
 import { send, type Outage, type Refusal } from './call.ts'
 import { newId } from './ids.ts'
-import { markSeatsStale } from './reads.ts'
+import { markSeatsStale } from './asked.ts'
 import { toast } from './parts/toast.ts'
 
 export interface WriteOptions<C extends Write> {

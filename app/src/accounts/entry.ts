@@ -25,8 +25,8 @@ export const GRANT: InputOf<typeof listEntries> = { kind: 'grant', limit: 1 }
 /** The answers that decide the layout of home: a newcomer's steps and first money stand around its buttons. */
 const askForLayout = (): Promise<unknown> => Promise.all([askEarly(readFirstSteps, {}), askEarly(listEntries, GRANT)])
 
-/** The login page stays no longer than this for them. */
-const STAY_MS = 600
+/** The login page, whose button still says that it logs in, stays no longer than this for them. */
+const STAY_MS = 2_000
 
 /** Finish signing in: reconnect the stream with the token and leave the login page, once home has its layout. */
 export async function enter(session: Credentials, next: string): Promise<void> {

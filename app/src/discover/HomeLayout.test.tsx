@@ -96,7 +96,11 @@ test('the log-in page stays until the layout of home is known', async () => {
     places.push(whereNow())
     return newcomer
   })
-  wire.house.answer(logIn, { token: 'a token', userId: newId<'customer'>(), expiresAt: Date.parse('2099-01-01T00:00:00Z') })
+  wire.house.answer(logIn, {
+    token: 'a token',
+    userId: newId<'customer'>(),
+    expiresAt: Date.parse('2099-01-01T00:00:00Z'),
+  })
   const page = await openPage('/subPackages/login/login')
   await page.write(page.getByRole('textbox', { name: 'Teléfono' }), '34600111222')
   await page.write(page.getByLabelText('Contraseña'), 'ocho letras 1')

@@ -44,7 +44,7 @@ export function ValueOverTime({ display }: { display: ReplyOf<typeof readFigures
         </div>
       )}
       <Segments label={own('resultSpan')} plain value={span} onChange={setSpan} options={useSpanChoices()} />
-      {display && (
+      {display ? (
         <div className={styles.row}>
           <HeroChange
             currency={display.currency}
@@ -55,6 +55,10 @@ export function ValueOverTime({ display }: { display: ReplyOf<typeof readFigures
           <p className={styles.caption}>
             {own('free')} <strong>{f.amount({ asset: display.currency, units: display.free })}</strong>
           </p>
+        </div>
+      ) : (
+        <div className={styles.row} data-waiting>
+          <Skeleton width={120} height={25} />
         </div>
       )}
     </section>
