@@ -138,8 +138,7 @@ test.each([
 ])('the buttons of home of %s stand still, after signing in and after a reload', async (_who, isAway) => {
   const { phone, token } = await newCustomer(house)
   if (isAway) await askFor(house.url, noteFirstSteps, { away: true }, { token })
-  // In a narrower window the words over the line of a large payment take two lines.
-  const visitor = await newPerson(browser, house.url, { language: 'tur', width: 430 })
+  const visitor = await newPerson(browser, house.url, { language: 'tur' })
   const { page, words: own } = visitor
   await watchBuyButton(visitor)
   // An answer takes a moment, as on a phone.

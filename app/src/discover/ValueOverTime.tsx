@@ -92,7 +92,8 @@ function Line({ of }: { of: Results }) {
   return (
     <>
       <div className={styles.row}>
-        <p className={styles.caption}>{own('resultShort')}</p>
+        {/* One line: the payment says by itself that it does not count. */}
+        <p className={styles.caption}>{own(newest ? 'resultAlone' : 'resultShort')}</p>
         {newest && <p className={styles.caption}>{sentence(newest.paid)}</p>}
       </div>
       <ResultLine of={of} height={120} />
