@@ -38,9 +38,9 @@ test.each<[string, typeof ana | null, string | null, [title: string, line: strin
 
 // prettier-ignore
 test.each<[string, QueueRow['about'], [title: string, line: string]]>([
-  ['the company, what would be done, and the market', { act: 'postpone', name: 'Ría', listing: 'XMAD:RIA' }, ['Ría',      'R-1 · Postpone · XMAD:RIA']],
-  ['the title of a text to everybody',                { act: 'message', name: 'Hours', listing: null },      ['Hours',    'R-1 · Postpone']],
-  ['the listing of a file',                           { act: 'actions', name: null, listing: 'XMAD:RIA' },   ['XMAD:RIA', 'R-1 · Postpone']],
+  ['the company, what would be done, and the market', { act: 'postpone', name: 'Ría', listing: 'XMAD:RIA' }, ['Ría',      'Postpone · XMAD:RIA · R-1']],
+  ['the title of a text to everybody',                { act: 'message', name: 'Hours', listing: null },      ['Hours',    'Postpone · R-1']],
+  ['the listing of a file',                           { act: 'actions', name: null, listing: 'XMAD:RIA' },   ['XMAD:RIA', 'Postpone · R-1']],
   ['what a file of several listings is',              { act: 'actions', name: null, listing: null },         ['Postpone', 'R-1']],
 ])('a row of the house says %s', (_line, about, [title, line]) => {
   const words = { amount: null, house: 'The house', act: 'Postpone' }

@@ -17,7 +17,7 @@ const endOf = (phone: string): string => `…${phone.slice(-SHOWN_FIGURES)}`
 
 /**
  * The two lines of a row: the subject, and the customer. Without an amount the person is on top. A row of the house has
- * its subject there, with what would be done (`act`) below.
+ * its subject there, with what would be done (`act`) and the market below, before the number, which is the longest.
  */
 export function linesOf(
   { number, customer, about }: Pick<QueueRow, 'number' | 'customer' | 'about'>,
@@ -26,7 +26,7 @@ export function linesOf(
   if (about !== null) {
     const { name, listing } = about
     const title = name ?? listing ?? act ?? house
-    return { title, line: [number, act, listing].filter((part) => part !== null && part !== title).join(' · ') }
+    return { title, line: [act, listing, number].filter((part) => part !== null && part !== title).join(' · ') }
   }
   if (customer === null) return { title: amount ?? house, line: amount ? `${number} · ${house}` : number }
   const { name, phone } = customer
