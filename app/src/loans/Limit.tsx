@@ -1,4 +1,6 @@
+import { eur } from '@lonja/core/base/amount'
 import { useFormats } from '@lonja/kit/formats'
+import { Amount } from '@lonja/kit/parts/Amount'
 import { Section } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
 import type { LoanFacts } from './loan.ts'
@@ -15,7 +17,7 @@ export function Limit({ facts }: { facts: LoanFacts }) {
       <div className={styles.limit}>
         <div>
           <p className={styles.soft}>{t('limit')}</p>
-          <p className={styles.figure}>{inEuros(left)}</p>
+          <Amount size={32} of={eur(left)} />
         </div>
         <div className={styles.beside}>
           <p>{equity === null ? t('limitUnknown') : t('limitWhy', { equity: inEuros(equity) })}</p>

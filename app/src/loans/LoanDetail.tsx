@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { readLoan } from '@lonja/core/loans/loans.contract'
+import { eur } from '@lonja/core/base/amount'
 import { dayNumberOf } from '@lonja/core/calendar/days'
 import type { Day } from '@lonja/core/base/instant'
 import { repaid, savedBy, scheduleOf } from '@lonja/core/loans/schedule.rules'
 import { owedOf } from '@lonja/core/lending/lending.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
@@ -110,7 +112,7 @@ function Head({ loan }: { loan: WholeLoan }) {
         <p className={styles.soft}>{t(isOwed ? 'owedToday' : 'askedFor')}</p>
         <StatusChip tone={LOAN_TONES[state]} label={t(`state_${state}`)} />
       </div>
-      <p className={styles.figure}>{isOwed ? inEuros(owed) : f.amount(amount)}</p>
+      <Amount size={32} of={isOwed ? eur(owed) : amount} />
       {isOwed && (
         <DefinitionRows
           rows={[

@@ -1,6 +1,7 @@
 import { eur } from '@lonja/core/base/amount'
 import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
+import { BigResult } from './BigResult.tsx'
 import type { OptionTerms } from './option.ts'
 import styles from './options.module.css'
 
@@ -13,7 +14,7 @@ export function ExpectedLoss({ terms, house }: Pick<OptionTerms, 'terms' | 'hous
     <section className={styles.loss} aria-label={t('average', { amount: f.amount(hundred) })}>
       <p>{t('average', { amount: f.amount(hundred) })}</p>
       <div className={styles.ends}>
-        <p className={styles.result}>{f.amount(eur(-BigInt(terms.lossBps)), 'results')}</p>
+        <BigResult units={-BigInt(terms.lossBps)} />
         {house && (
           <p className={styles.aside}>
             {t('ofHouse', { count: f.count(BigInt(house.count)), result: f.rate(BigInt(house.resultBps)) })}

@@ -9,10 +9,10 @@ import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Confirm } from '@lonja/kit/parts/Dialog'
-import { cx } from '@lonja/kit/parts/cx'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
 import { useWrite } from '@lonja/kit/writes'
+import { BigResult } from './BigResult.tsx'
 import { countdownText, staleAfterOption, useSeconds, type OptionStory } from './option.ts'
 import { StrikeLine, midOf } from './StrikeLine.tsx'
 import styles from './options.module.css'
@@ -77,9 +77,7 @@ function Now({ option }: { option: OptionStory }) {
         <p>{t('left')}</p>
       </div>
       <div className={styles.ends}>
-        <p className={cx(styles.result, result !== null && result > 0n && styles.gain)}>
-          {result === null ? '-' : f.amount(eur(result), 'results')}
-        </p>
+        <BigResult units={result} />
         <p className={styles.countdown} role="timer">
           {countdownText(expiresAt - now)}
         </p>
