@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { currencyFor, eur, type ListingId } from '@lonja/core/base/amount'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
-import { LIFE_MS } from '@lonja/core/options/options.rules'
+import { averageLoss, LIFE_MS } from '@lonja/core/options/options.rules'
 import { OPTION_LIVES, OPTION_SIDES } from '@lonja/core/options/options.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
@@ -87,7 +87,7 @@ export function EntryDock({ form, terms, close }: { form: Form; terms: OptionTer
   const f = useFormats()
   const waitsFor = useWaitForHouse()
   const { stake, gain } = form
-  const average = stake === null ? null : -((stake * BigInt(terms.terms.lossBps)) / 10_000n)
+  const average = stake === null ? null : -averageLoss(stake, terms.terms.lossBps)
   const shown = (units: bigint | null) => (units === null ? '-' : f.amount(eur(units), 'results'))
   const ending =
     form.life !== 'day'
