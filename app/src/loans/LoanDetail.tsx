@@ -3,7 +3,7 @@ import { readLoan } from '@lonja/core/loans/loans.contract'
 import { eur } from '@lonja/core/base/amount'
 import { dayNumberOf } from '@lonja/core/calendar/days'
 import type { Day } from '@lonja/core/base/instant'
-import { repaid, savedBy, scheduleOf } from '@lonja/core/loans/schedule.rules'
+import { outlookOf, repaid, savedBy, scheduleOf } from '@lonja/core/loans/schedule.rules'
 import { owedOf } from '@lonja/core/lending/lending.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo } from '@lonja/kit/nav'
@@ -31,6 +31,7 @@ import {
   REPAYMENT_TONES,
   repaymentWaiting,
   termsOf,
+  useEuros,
   type Repayment,
   type WholeLoan,
 } from './loan.ts'
@@ -103,8 +104,8 @@ function Head({ loan }: { loan: WholeLoan }) {
   const t = useText('loans')
   const f = useFormats()
   const { state, amount, principal, interest, night, nightsLeft, lastDay, terms } = loan
-  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
-  const owed = principal + interest
+  const inEuros = useEuros()
+  const owed = owedOf(loan)
   const isOwed = state === 'paid_out'
   return (
     <Section>
@@ -129,7 +130,10 @@ function Head({ loan }: { loan: WholeLoan }) {
       {isOwed && lastDay !== null && (
         <p className={styles.soft}>
           {nightsLeft > 0
-            ? t('untilEnd', { day: f.dayBeside(noonOf(lastDay)), amount: inEuros(owed + night * BigInt(nightsLeft)) })
+            ? t('untilEnd', {
+                day: f.dayBeside(noonOf(lastDay)),
+                amount: inEuros(outlookOf(loan, termsOf(terms), nightsLeft).atEnd),
+              })
             : t('termOver', { day: f.dayBeside(noonOf(lastDay)) })}
         </p>
       )}
@@ -142,7 +146,7 @@ function Waiting({ loan, repayment }: { loan: WholeLoan; repayment: Repayment })
   const f = useFormats()
   const { principal, interest, nightsLeft, terms } = loan
   const debt = { principal, interest }
-  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
+  const inEuros = useEuros()
   const { amount, number, state, at, dueAt } = repayment
   return (
     <Section>
@@ -202,7 +206,7 @@ function Schedule({ loan, onClose }: { loan: WholeLoan; onClose: () => void }) {
   const { principal, interest, terms, nightsLeft, lastDay } = loan
   const from = dayNumberOf((lastDay ?? '') as Day) - nightsLeft
   const days = scheduleOf({ principal, interest }, termsOf(terms), from, nightsLeft)
-  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
+  const inEuros = useEuros()
   return (
     <Sheet title={t('scheduleTitle')} onClose={onClose} readOnly>
       <p className={styles.soft}>{t('scheduleWhy')}</p>
