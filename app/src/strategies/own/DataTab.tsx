@@ -60,14 +60,14 @@ export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (li
 
 /** The amount of a try, the most in its position, and the loss at which it stops. */
 function Amounts({ attempt }: { attempt: Attempt }) {
-  const t = useText('own')
+  const t = useText('strategies')
   const f = useFormats()
   const { currency, bounds } = attempt
   const hints = {
     budget:
       bounds &&
       currency &&
-      t('budgetHint', {
+      t('between', {
         least: f.amount({ asset: currency, units: bounds.budget.least }),
         most: f.amount({ asset: currency, units: bounds.budget.most }),
       }),

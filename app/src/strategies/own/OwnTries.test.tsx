@@ -205,8 +205,8 @@ describe('a backtest', () => {
       version: 3,
       listing: 'XMAD:BVE',
       budget: 2_000_00n,
-      most: 1_000_00n,
-      lossStop: 100_00n,
+      most: 2_000_00n,
+      lossStop: 400_00n,
     })
     expect(Date.parse(to) - Date.parse(from)).toBe(6 * 86_400_000)
     await tab(page, 'Código')
