@@ -30,6 +30,7 @@ export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (li
       />
       <Section title={t('trialData')}>
         <ShareChoice listing={listing} error={attempt.mistake('listing')} onChoose={onListing} />
+        {!listing && <p className={styles.soft}>{t('noShareYet')}</p>}
       </Section>
       {listing && (
         <>
