@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import { OWN_NAME_MOST } from '@lonja/core/strategies/own.rules'
 import { useWaitForHouse } from '@lonja/kit/connection'
@@ -8,6 +9,7 @@ import { Field } from '@lonja/kit/parts/Field'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import { useText } from '@lonja/kit/text'
 import { ShareChoice } from '../ShareChoice.tsx'
+import { BacktestResult } from './BacktestResult.tsx'
 import styles from './own.module.css'
 import type { OwnText } from './useOwnText.ts'
 import type { Attempt } from './useTry.ts'
@@ -53,8 +55,25 @@ export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (li
           <p className={styles.soft}>{t('periodWhy', { days: bounds?.backtests.daysMost ?? 0 })}</p>
           <Amounts attempt={attempt} />
           <StartBacktest text={text} attempt={attempt} />
+          <Result attempt={attempt} />
         </>
       )}
+    </div>
+  )
+}
+
+/** The newest backtest below its button, in sight once it was started. */
+function Result({ attempt }: { attempt: Attempt }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { newest } = attempt
+  const [first] = useState(newest)
+  const isNew = newest && first !== undefined && newest.id !== first?.id
+  useEffect(() => {
+    if (isNew) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isNew])
+  return (
+    <div ref={box} className={styles.flush}>
+      <BacktestResult attempt={attempt} />
     </div>
   )
 }

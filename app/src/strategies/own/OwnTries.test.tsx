@@ -213,6 +213,8 @@ describe('a backtest', () => {
       lossStop: 400_00n,
     })
     expect(Date.parse(to) - Date.parse(from)).toBe(6 * 86_400_000)
+    // Its progress stands where it was started, and beside the text.
+    expect(page.getByRole('progressbar').getAttribute('value')).toBe('40')
     await tab(page, 'Código')
     expect(text()).toContain('40 de 100 minutos')
     expect(page.getByRole('progressbar').getAttribute('value')).toBe('40')
