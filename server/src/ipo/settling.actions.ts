@@ -18,12 +18,11 @@ import { postNow } from '../ledger/ledger.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { insertLot } from '../orders/lots.store.ts'
 import {
+  BEFORE_ALL,
   findAllotment,
   insertAllotment,
   insertSettled,
-  listUnreleased,
   listUnsettled,
-  type ListUnsettled,
   type UnsettledApplication,
 } from './allotments.store.ts'
 import { findOwn, type ApplicationView } from './reading.store.ts'
@@ -38,26 +37,20 @@ export interface SettlingParts {
 const ROWS_AT_ONCE = 500
 
 /**
- * Settles the applications of a drawn offer, each in a transaction of its own, also if one of them fails. A server that is killed
- * in between leaves the rest to the next round, and several servers settle each application once.
+ * Settles the applications of a drawn offer, or releases those of one that the house withdrew, each in a transaction of its own,
+ * also if one of them fails. A server that is killed in between leaves the rest to the next round, and several servers settle each
+ * application once.
  */
-export const settleOffer = (parts: SettlingParts, offer: string): Promise<void> =>
-  settleAll(parts, offer, listUnsettled)
-
-/** Releases the applications of an offer that the house withdrew, in the same way. */
-export const releaseOffer = (parts: SettlingParts, offer: string): Promise<void> =>
-  settleAll(parts, offer, listUnreleased)
-
-async function settleAll(parts: SettlingParts, offer: string, list: ListUnsettled): Promise<void> {
+export async function settleOffer(parts: SettlingParts, offer: string): Promise<void> {
   const { db, clock } = parts
-  for (let behind = 0; ;) {
-    const due = await db.read((tx) => list(tx, offer, behind, ROWS_AT_ONCE))
+  for (let behind = BEFORE_ALL; ;) {
+    const due = await db.read((tx) => listUnsettled(tx, offer, behind, ROWS_AT_ONCE))
     await eachInTurn(due, async (application) => {
       await settle(parts, application)
       await takeTurns()
     })
     if (due.length < ROWS_AT_ONCE) break
-    behind = due.at(-1)?.place ?? behind
+    behind = due.at(-1)?.customer ?? behind
   }
   await db.write((tx) => insertSettled(tx, offer, clock.now()))
 }
