@@ -18,7 +18,6 @@ import { postNow } from '../ledger/ledger.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { insertLot } from '../orders/lots.store.ts'
 import {
-  BEFORE_ALL,
   findAllotment,
   insertAllotment,
   insertSettled,
@@ -44,7 +43,7 @@ const ROWS_AT_ONCE = 500
 export async function settleOffer(parts: SettlingParts, offer: string): Promise<void> {
   const { db, clock } = parts
   const page = (behind: UnsettledApplication | null) =>
-    db.read((tx) => listUnsettled(tx, offer, behind?.customer ?? BEFORE_ALL, ROWS_AT_ONCE))
+    db.read((tx) => listUnsettled(tx, offer, behind?.customer ?? null, ROWS_AT_ONCE))
   await eachOfPages(ROWS_AT_ONCE, page, (application) => settle(parts, application))
   await db.write((tx) => insertSettled(tx, offer, clock.now()))
 }
