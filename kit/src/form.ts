@@ -94,7 +94,7 @@ export function useForm<C extends Write, Name extends string>(options: FormOptio
       else sayMistake(options.toastFor?.(typed) ?? first)
     },
     /** The text of a refusal that belongs to no field. */
-    elsewhere: send.refusal && !names.some((name) => send.mistake(name)) ? send.refusal.msg : null,
+    elsewhere: send.elsewhere(names),
     busy: send.isPending,
     waitsFor,
   }

@@ -40,6 +40,9 @@ export function useWrite<C extends Write>(call: C, { onReply, onRefusal, quiet }
       running.current = false
     },
   })
+  const mistake = (field: string): string | undefined =>
+    refusal && 'fields' in refusal ? refusal.fields.find((each) => each.field === field)?.msg : undefined
+  const forget = (): void => setRefusal(null)
   return {
     mutate: (input: InputOf<C>): void => {
       if (running.current) return
@@ -49,9 +52,18 @@ export function useWrite<C extends Write>(call: C, { onReply, onRefusal, quiet }
     isPending,
     refusal,
     /** The error of one field, in words; undefined without an error. */
-    mistake: (field: string): string | undefined =>
-      refusal && 'fields' in refusal ? refusal.fields.find((each) => each.field === field)?.msg : undefined,
-    forget: () => setRefusal(null),
+    mistake,
+    /** The text of a refusal that none of these fields of a form is to blame for; null without one. */
+    elsewhere: (fields: readonly string[]): string | null =>
+      refusal && !fields.some((field) => mistake(field) !== undefined) ? refusal.msg : null,
+    forget,
+    /** A setter of a form that also forgets the refusal, because what was refused changes. */
+    forgetting:
+      <Value>(set: (value: Value) => void) =>
+      (value: Value): void => {
+        set(value)
+        forget()
+      },
   }
 }
 
