@@ -17,6 +17,7 @@ import { offeredCompany } from '@lonja/core/universe/universe'
 import { newId } from '../base/ids.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { answered, openDesk, wrongAt, type Desk } from '../testing/desk.ts'
+import { sendAgain } from '../testing/repeated.ts'
 
 /*
  * Operations make an offer: a seat writes a draft and proposes its terms, and another one publishes exactly what it has read.
@@ -180,4 +181,27 @@ test('what waits is in the queue of operations, and an auditor only reads it', a
   const auditor = await desk.house.seat({ roles: ['auditor'] })
   expect(await desk.open(review, auditor)).toMatchObject({ onlyLook: 'role_reads' })
   expect(answered(await desk.decide(review, auditor))).toBe('not_your_role')
+})
+
+describe('sent again with its key', () => {
+  const again = (name: Parameters<typeof sendAgain>[1], by: TestSeat, input: object, other: object) =>
+    sendAgain(desk.house, name, { by, input: { ...input }, other: { ...other } })
+
+  test('a draft, its proposal and the opinion on it are one each', async () => {
+    const draft = { id: newId(), version: 0, ...desk.fields() }
+    await again('saveOfferDraft', desk.one, draft, { price: '9' })
+    const { id } = await desk.drafted()
+    await again('proposeOffer', desk.one, { id, version: 1 }, { version: 2 })
+    const { review } = await desk.proposed()
+    const { seen } = await desk.open(review, desk.two)
+    const opinion = { id: review, seen, opinion: 'approve', reason: 'terms_read' }
+    await again('decideOfferReview', desk.two, opinion, { opinion: 'refuse', reason: 'not_now' })
+  })
+
+  test('a postponement is one', async () => {
+    const offer = await desk.published()
+    const { closes, draws, lists } = await desk.offerOf(offer)
+    const later = { offer, closes: closes + HOUR, draws: draws + HOUR, lists }
+    await again('proposePostponement', desk.one, later, { lists: lists + HOUR })
+  })
 })

@@ -21,9 +21,7 @@ import {
   findAllotment,
   insertAllotment,
   insertSettled,
-  listUnreleased,
   listUnsettled,
-  type ListUnsettled,
   type UnsettledApplication,
 } from './allotments.store.ts'
 import { findOwn, type ApplicationView } from './reading.store.ts'
@@ -38,20 +36,14 @@ export interface SettlingParts {
 const ROWS_AT_ONCE = 500
 
 /**
- * Settles the applications of a drawn offer, each in a transaction of its own, also if one of them fails. A server that is killed
- * in between leaves the rest to the next round, and several servers settle each application once.
+ * Settles the applications of a drawn offer, or releases those of one that the house withdrew, each in a transaction of its own,
+ * also if one of them fails. A server that is killed in between leaves the rest to the next round, and several servers settle each
+ * application once.
  */
-export const settleOffer = (parts: SettlingParts, offer: string): Promise<void> =>
-  settleAll(parts, offer, listUnsettled)
-
-/** Releases the applications of an offer that the house withdrew, in the same way. */
-export const releaseOffer = (parts: SettlingParts, offer: string): Promise<void> =>
-  settleAll(parts, offer, listUnreleased)
-
-async function settleAll(parts: SettlingParts, offer: string, list: ListUnsettled): Promise<void> {
+export async function settleOffer(parts: SettlingParts, offer: string): Promise<void> {
   const { db, clock } = parts
   const page = (behind: UnsettledApplication | null) =>
-    db.read((tx) => list(tx, offer, behind?.place ?? 0, ROWS_AT_ONCE))
+    db.read((tx) => listUnsettled(tx, offer, behind?.customer ?? null, ROWS_AT_ONCE))
   await eachOfPages(ROWS_AT_ONCE, page, (application) => settle(parts, application))
   await db.write((tx) => insertSettled(tx, offer, clock.now()))
 }
