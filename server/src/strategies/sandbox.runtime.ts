@@ -146,11 +146,11 @@ const ENGINE_LIMITS: readonly (readonly [name: string, message: string, code: Ow
   ['RangeError', 'Maximum call stack size exceeded', 'too_deep'],
 ]
 
-/** Without memory for an error, the engine throws null instead of it. */
-const NO_ERROR: Pick<Breach, 'name' | 'message'> = { name: '', message: 'null' }
+/** Without memory for an error, the engine throws one of these instead, which have no name. */
+const NO_ERRORS: readonly string[] = ['null', '[uninitialized]']
 
 function diagnosticOf(breach: Breach, source: Source, isFull: boolean): OwnDiagnostic {
-  const isNone = isFull && breach.name === NO_ERROR.name && breach.message === NO_ERROR.message
+  const isNone = isFull && breach.name === '' && NO_ERRORS.includes(breach.message ?? '')
   const { code, known, stack } = breach
   const [name, message = ''] = isNone ? OUT_OF_MEMORY : [breach.name, breach.message]
   const [line, column] = placeIn(stack, source)
