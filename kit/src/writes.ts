@@ -3,11 +3,12 @@ import { useRef, useState } from 'react'
 import type { InputOf, RefusalOf, ReplyOf, Write } from '@lonja/core/base/contract'
 import { send, type Outage, type Refusal } from './call.ts'
 import { newId } from './ids.ts'
-import { markSeatsStale } from './reads.ts'
+import { markSeatsStale } from './asked.ts'
 import { toast } from './parts/toast.ts'
 
 export interface WriteOptions<C extends Write> {
-  readonly onReply?: (reply: ReplyOf<C>, input: InputOf<C>) => void
+  /** A promise of it holds the write: it counts as under way until that resolves. */
+  readonly onReply?: (reply: ReplyOf<C>, input: InputOf<C>) => void | Promise<void>
   readonly onRefusal?: (refusal: Refusal<RefusalOf<C>> | Outage, input: InputOf<C>) => void
   /** Nothing on the screen depends on it: its failure is not said. */
   readonly quiet?: boolean
@@ -28,8 +29,7 @@ export function useWrite<C extends Write>(call: C, { onReply, onRefusal, quiet }
         setKey(newId())
         setRefusal(null)
         if (call.caller === 'seat') markSeatsStale()
-        onReply?.(answer.reply, input)
-        return
+        return onReply?.(answer.reply, input)
       }
       const no = 'refusal' in answer ? answer.refusal : answer
       setRefusal(no)

@@ -23,7 +23,6 @@ const NOTHING_OPEN: Readonly<Record<string, string>> = {
   review: 'ends with its record',
   risk: 'only reads',
   staff: 'belongs to the seats',
-  strategies: 'only work out the past',
 }
 
 test('every feature stands against closing, ends with the account, or has nothing open', () => {

@@ -9,6 +9,7 @@ import type { LeavingOptions } from './portfolio/leaving.routes.ts'
 import { findAgainst } from './portfolio/leaving.store.ts'
 import { saveEndOfResets } from './resets/resets.store.ts'
 import { endReversals } from './reversals/reversals.actions.ts'
+import { endLinks } from './strategies/own.store.ts'
 import { endThread } from './support/support.actions.ts'
 import { saveAlertsRemoval } from './watchlist/alerts.store.ts'
 
@@ -20,6 +21,7 @@ export const ENDS_WITH_ACCOUNT = {
   kyc: [endWithAccount],
   reversals: [endReversals],
   support: [endThread],
+  strategies: [endLinks],
 } as const
 
 /** Starting over and closing, with the parts of every feature: reasons against them, and acts that end with an account. */

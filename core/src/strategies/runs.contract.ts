@@ -117,13 +117,13 @@ const RunReply = z.object({
   refusals: z.array(z.object({ code: z.string(), count: z.int() })),
 })
 
-/** The customer's runs of one list, newest first. */
+/** The customer's runs of one list, newest first: of all strategies, or with `own` of that own strategy. */
 export const listRuns = read({
   path: '/strategies/runs',
   caller: 'customer',
-  summary: 'Own runs that go on, or those that are over, newest first',
+  summary: 'Own runs that go on, or those that are over, newest first; of one own strategy if asked',
   topics: ['strategies'],
-  input: z.strictObject({ state: z.enum(RUN_LISTS), ...Page }),
+  input: z.strictObject({ state: z.enum(RUN_LISTS), own: z.optional(Id), ...Page }),
   reply: pageOf(RunReply),
 })
 

@@ -49,7 +49,7 @@ const LIST_PRICES = sql(
 const LIST_UNSETTLED = sql(
   'list_unsettled_ipo_applications',
   `select a.customer, a.id as application from ipo_applications a
-   where a.offer = $1 and a.customer > $2 and a.withdrawn_at is null and not exists (
+   where a.offer = $1 and a.customer > coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') and a.withdrawn_at is null and not exists (
      select from ipo_allotments t where t.customer = a.customer and t.application = a.id
    ) order by a.customer limit $3`,
   shapeOf<UnsettledApplication>({ customer: uuid('customer'), application: uuid('application') }),
@@ -93,17 +93,15 @@ export interface UnsettledApplication {
   readonly application: string
 }
 
-/** Every customer of an offer comes behind this one. */
-export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000' as CustomerId
-
 /**
- * The applications of a drawn or withdrawn offer that are not settled, of the customers behind one. In that order each is written
- * beside the one before it: by ticket or place a hundred thousand would come back to every page of the tables again and again.
+ * The applications of a drawn or withdrawn offer that are not settled, of the customers behind one (null begins with the first). In
+ * that order each is written beside the one before it: by place in the draw, a hundred thousand would come back to every page of
+ * the tables again and again.
  */
 export async function listUnsettled(
   tx: Tx,
   offer: string,
-  behind: CustomerId,
+  behind: CustomerId | null,
   limit: number,
 ): Promise<UnsettledApplication[]> {
   return tx.run(LIST_UNSETTLED, [offer, behind, limit])

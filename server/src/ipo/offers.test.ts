@@ -4,7 +4,12 @@ import { venueOf } from '@lonja/core/base/amount'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { QUICKNET, roundAfter } from '@lonja/core/ipo/beacon.rules'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
-import { discardOfferDraft, proposeOffer, saveOfferDraft } from '@lonja/core/ipo/offers.staff.contract'
+import {
+  discardOfferDraft,
+  proposeOffer,
+  proposeOfferWithdrawal,
+  saveOfferDraft,
+} from '@lonja/core/ipo/offers.staff.contract'
 import { PRACTICE_OFFERS } from '@lonja/core/ipo/practice.rules'
 import { readTerms, termsHash } from '@lonja/core/ipo/terms.text'
 import { listQueue } from '@lonja/core/reviews.contract'
@@ -12,6 +17,7 @@ import { offeredCompany } from '@lonja/core/universe/universe'
 import { newId } from '../base/ids.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { answered, openDesk, wrongAt, type Desk } from '../testing/desk.ts'
+import { sendAgain } from '../testing/repeated.ts'
 
 /*
  * Operations make an offer: a seat writes a draft and proposes its terms, and another one publishes exactly what it has read.
@@ -154,6 +160,20 @@ describe('terms', () => {
   })
 })
 
+test('what waits is in the queue by its company, its market and what would be done', async () => {
+  const about = async (review: string) =>
+    (await desk.house.ask(listQueue, { kind: 'offer' }, { token: desk.two.token })).data.rows.find(
+      ({ id }: { id: string }) => id === review,
+    ).about
+  const { offer, review } = await desk.proposed({ company: 'Ferry Lines' })
+  const { listing } = await desk.open(review, desk.two)
+  expect(await about(review)).toEqual({ act: 'publish', name: 'Ferry Lines', listing })
+  await desk.decide(review, desk.two)
+  // A withdrawal has no terms of its own.
+  const withdrawal = (await desk.ask(proposeOfferWithdrawal, { offer, reason: 'terms_mistaken' }, desk.one)).data
+  expect(await about(withdrawal.review)).toEqual({ act: 'withdraw', name: 'Ferry Lines', listing })
+})
+
 test('what waits is in the queue of operations, and an auditor only reads it', async () => {
   const { review } = await desk.proposed()
   const rows = (await desk.house.ask(listQueue, { kind: 'offer' }, { token: desk.two.token })).data.rows
@@ -161,4 +181,27 @@ test('what waits is in the queue of operations, and an auditor only reads it', a
   const auditor = await desk.house.seat({ roles: ['auditor'] })
   expect(await desk.open(review, auditor)).toMatchObject({ onlyLook: 'role_reads' })
   expect(answered(await desk.decide(review, auditor))).toBe('not_your_role')
+})
+
+describe('sent again with its key', () => {
+  const again = (name: Parameters<typeof sendAgain>[1], by: TestSeat, input: object, other: object) =>
+    sendAgain(desk.house, name, { by, input: { ...input }, other: { ...other } })
+
+  test('a draft, its proposal and the opinion on it are one each', async () => {
+    const draft = { id: newId(), version: 0, ...desk.fields() }
+    await again('saveOfferDraft', desk.one, draft, { price: '9' })
+    const { id } = await desk.drafted()
+    await again('proposeOffer', desk.one, { id, version: 1 }, { version: 2 })
+    const { review } = await desk.proposed()
+    const { seen } = await desk.open(review, desk.two)
+    const opinion = { id: review, seen, opinion: 'approve', reason: 'terms_read' }
+    await again('decideOfferReview', desk.two, opinion, { opinion: 'refuse', reason: 'not_now' })
+  })
+
+  test('a postponement is one', async () => {
+    const offer = await desk.published()
+    const { closes, draws, lists } = await desk.offerOf(offer)
+    const later = { offer, closes: closes + HOUR, draws: draws + HOUR, lists }
+    await again('proposePostponement', desk.one, later, { lists: lists + HOUR })
+  })
 })

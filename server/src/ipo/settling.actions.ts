@@ -1,4 +1,4 @@
-import { cents, wholeShares } from '@lonja/core/base/amount'
+import { cents } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import { OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
@@ -6,19 +6,18 @@ import { allottedOf } from '@lonja/core/ipo/draw.rules'
 import { noticeOfApplication } from '@lonja/core/ipo/ipo.notices'
 import { allotmentLines, settlementFor } from '@lonja/core/ipo/ipo.rules'
 import { wholeLots } from '@lonja/core/ipo/terms.text'
+import { paidLot } from '@lonja/core/orders/lots.rules'
 import * as z from 'zod/mini'
 import type { Clock } from '../base/clock.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
-import { takeTurns } from '../base/turns.ts'
 import type { Db } from '../database/db.ts'
 import { writeFor, type LockedTx } from '../database/locks.ts'
-import { eachInTurn } from '../jobs/rounds.ts'
+import { eachOfPages } from '../jobs/rounds.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { insertLot } from '../orders/lots.store.ts'
 import {
-  BEFORE_ALL,
   findAllotment,
   insertAllotment,
   insertSettled,
@@ -43,15 +42,9 @@ const ROWS_AT_ONCE = 500
  */
 export async function settleOffer(parts: SettlingParts, offer: string): Promise<void> {
   const { db, clock } = parts
-  for (let behind = BEFORE_ALL; ;) {
-    const due = await db.read((tx) => listUnsettled(tx, offer, behind, ROWS_AT_ONCE))
-    await eachInTurn(due, async (application) => {
-      await settle(parts, application)
-      await takeTurns()
-    })
-    if (due.length < ROWS_AT_ONCE) break
-    behind = due.at(-1)?.customer ?? behind
-  }
+  const page = (behind: UnsettledApplication | null) =>
+    db.read((tx) => listUnsettled(tx, offer, behind?.customer ?? null, ROWS_AT_ONCE))
+  await eachOfPages(ROWS_AT_ONCE, page, (application) => settle(parts, application))
   await db.write((tx) => insertSettled(tx, offer, clock.now()))
 }
 
@@ -88,16 +81,9 @@ async function allotTo(tx: LockedTx, { application, offer, result }: Application
   const posting = await postNow(tx, { customer, cause: { kind: 'application', id }, at: now, lines })
   const lot = shares > 0n ? newId<'lot'>() : null
   if (lot !== null) {
-    const whole = { shares, left: shares, cost: paid, costLeft: paid, fee: cents(0n), price }
-    const none = {
-      leverage: 1,
-      financedLeft: cents(0n),
-      reserved: wholeShares(0n),
-      guarded: wholeShares(0n),
-      run: null,
-    } as const
+    const content = paidLot({ shares, cost: paid, fee: cents(0n), price })
     // The application stands where a bought lot has its order.
-    await insertLot(tx, { customer, id: lot, listing, order: z.decode(OrderId, id), openedAt: now, ...whole, ...none })
+    await insertLot(tx, { ...content, customer, id: lot, listing, order: z.decode(OrderId, id), openedAt: now })
   }
   await insertAllotment(tx, {
     customer,

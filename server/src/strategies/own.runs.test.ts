@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { OWN_RUNS_OPEN_MOST } from '@lonja/core/strategies/own.rules'
 import { removeOwnStrategy, saveOwnStrategy } from '@lonja/core/strategies/own.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
-import { pauseRun, readRun, stopRun } from '@lonja/core/strategies/runs.contract'
+import { listRuns, pauseRun, readRun, startRun, stopRun } from '@lonja/core/strategies/runs.contract'
+import { newId } from '../base/ids.ts'
 import { INDEX } from '../orders/orders.testing.ts'
 import type { TestCustomer, TestHouse } from '../testing/house.ts'
 import { gridOf, hearWith, onQuote, openRunHouse, ownRunOf, roundsWith, serverOf, startOwn } from '../testing/runs.ts'
 import type { RunServer } from './runs.jobs.ts'
 import { ownInPlace, watched } from './sandbox.testing.ts'
-import { ownForm } from './strategies.testing.ts'
+import { ownForm, runForm } from './strategies.testing.ts'
 
 let house: TestHouse
 let hearing: { readonly server: RunServer; readonly thread: ReturnType<typeof watched> }
@@ -115,6 +116,28 @@ describe('a run of an own strategy', () => {
     ] as const)
       expect((await house.ask(call, input, { token: other.token })).error).toBe('unknown_run')
     expect((await run.read()).run.state).toBe('running')
+  })
+
+  test('stands in the list of its strategy alone, page by page', async () => {
+    const { who, own, id: first } = await ownRunOf(house, BUYER)
+    const other = ownForm({ text: BUYER })
+    await house.ask(saveOwnStrategy, other, { token: who.token, key: other.id })
+    const start = async (of: string) => (await startOwn(house, who, { own: of })).data.id as string
+    const [foreign, second] = [await start(other.own), await start(own)]
+    const grid = runForm()
+    await house.ask(startRun, grid, { token: who.token, key: grid.id })
+    const list = async (input: object) => {
+      const { data } = await house.ask(listRuns, { state: 'open', ...input }, { token: who.token })
+      return { cursor: data.cursor, ids: data.rows.map(({ id }: { id: string }) => id) }
+    }
+    expect(new Set((await list({})).ids)).toEqual(new Set([first, foreign, second, grid.id]))
+    expect((await list({ own: other.own })).ids).toEqual([foreign])
+    const page = await list({ own, limit: 1 })
+    const next = await list({ own, limit: 1, cursor: page.cursor })
+    expect([...page.ids, ...next.ids, next.cursor]).toEqual([...[first, second].sort().reverse(), null])
+    await house.ask(stopRun, { id: first, sells: false }, { token: who.token })
+    expect([(await list({ own })).ids, (await list({ own, state: 'over' })).ids]).toEqual([[second], [first]])
+    expect((await list({ own: newId() })).ids).toEqual([])
   })
 
   test('is one of three at most, and of five with those of the house', async () => {

@@ -97,6 +97,10 @@ const SHARE = sql(
   'share_own_strategy',
   'update own_strategies set link = $3, shared_version = $4 where customer = $1 and id = $2',
 )
+const END_LINKS = sql(
+  'end_links_of_own_strategies',
+  'update own_strategies set link = null, shared_version = null where customer = $1 and link is not null',
+)
 const DELETE = sql('delete_own_strategy', 'delete from own_strategies where customer = $1 and id = $2')
 
 /** A customer's own strategies, the last saved first. */
@@ -147,6 +151,11 @@ export async function updateLink(
   share: { readonly link: string; readonly version: number } | null,
 ): Promise<void> {
   await tx.run(SHARE, [customer, id, share?.link ?? null, share?.version ?? null])
+}
+
+/** Ends all links of a customer: they show nothing from then on. */
+export async function endLinks(tx: LockedTx, customer: CustomerId): Promise<void> {
+  await tx.run(END_LINKS, [customer])
 }
 
 export async function deleteOwn(tx: LockedTx, { customer, id }: OwnKey): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
+import { DAY_MS } from '@lonja/core/calendar/days'
 import { OWN_EXAMPLES, OWN_EXAMPLE_NAMES } from '@lonja/core/strategies/own.examples'
 import { OWN_STRATEGIES_MOST, OWN_TEXT_MOST, OWN_VERSIONS_MOST } from '@lonja/core/strategies/own.rules'
 import {
@@ -16,6 +17,7 @@ import {
 import { removeBacktest } from '@lonja/core/strategies/strategies.contract'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
+import { purgeStoredAnswers } from '../door/stored-answers.ts'
 import { ABC, INDEX, START } from '../orders/orders.testing.ts'
 import { openTestHouse, type TestCustomer, type TestHouse } from '../testing/house.ts'
 import { saveVersion } from './own.store.ts'
@@ -83,6 +85,8 @@ describe('an own strategy', () => {
       house.ask(saveOwnStrategy, { ...form, ...change }, { token: who.token, key: form.id })
     expect((await ask()).data).toEqual((await ask()).data)
     expect((await ask({ name: 'Another' })).error).toBe('key_reused')
+    await purgeStoredAnswers(house.db, house.clock.now() + 31 * DAY_MS)
+    expect((await ask({ own: newId() })).error).toBe('key_reused')
   })
 
   test('has its limits of bytes, of versions and of strategies', async () => {

@@ -14,7 +14,8 @@ import { sumRuns, type RunClosing } from '../orders/runs.store.ts'
 import { listOwn } from './own.store.ts'
 import { namesOf } from './replies.actions.ts'
 import { valueOf } from './runs.actions.ts'
-import type { RunRow, StrategySums } from './runs.store.ts'
+import type { StrategySums } from './results.store.ts'
+import type { RunRow } from './runs.store.ts'
 
 interface Reader {
   readonly market: Market

@@ -22,9 +22,10 @@ import type { Market } from '../market/market.quotes.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import type { TradingParts } from '../orders/orders.actions.ts'
 import { listClosingsOfRun } from '../orders/runs.store.ts'
+import { sumByStrategy, type StrategySums } from './results.store.ts'
 import { END_TOPICS, RUN_TOPICS, startNow, stepNow } from './runs.actions.ts'
 import { curveReply, resultsReply, runLotReply, runReplies, runTradeReply } from './runs.replies.ts'
-import { findRun, listRunRows, sumByStrategy, type StrategySums } from './runs.store.ts'
+import { findRun, listRunRows } from './runs.store.ts'
 
 type RunRouteParts = TradingParts & { readonly market: Market }
 
@@ -35,8 +36,8 @@ const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
 /** The sums over all runs read the whole table, so they are at most a minute old. */
 const readRoutes = ({ market }: RunRouteParts, all = cacheFor<StrategySums[]>(MINUTE)): Route[] => [
-  onRead(listRuns, async ({ tx, customer, language }, { state, cursor, limit = RUNS_PAGE }) => {
-    const list = await listRunRows(tx, customer, { state, after: placeIn(cursor) ?? NEWEST, most: limit + 1 })
+  onRead(listRuns, async ({ tx, customer, language }, { state, own, cursor, limit = RUNS_PAGE }) => {
+    const list = await listRunRows(tx, customer, { state, own, after: placeIn(cursor) ?? NEWEST, most: limit + 1 })
     const rows = await runReplies(tx, list.slice(0, limit), { market, language })
     const last = list.length > limit ? rows.at(-1) : undefined
     return { rows, cursor: last ? `${last.at}.${last.id}` : null }

@@ -128,12 +128,12 @@ const INSERT = sql(
    values (${NEW.slots}, 'running', false, 0, 0, 0, '[]', 0, '{}', $7, 0, 0, '[]')`,
 )
 const FIND = sql('find_run', `select ${RUNS.names} from runs where customer = $1 and id = $2`, RUNS.ofRow)
-const LIST = sql(
-  'list_runs',
+/** The columns of a page of a list, with the conditions and the order that all lists of runs have. */
+const pageOf = (condition: string): string =>
   `select ${RUNS.names} from runs where customer = $1 and (ended_at is null) = ($2 = 'open') and (made_at, id) < ($3, $4::uuid)
-   order by made_at desc, id desc limit $5`,
-  RUNS.ofRow,
-)
+     ${condition} order by made_at desc, id desc limit $5`
+const LIST = sql('list_runs', pageOf(''), RUNS.ofRow)
+const LIST_OF_OWN = sql('list_runs_of_own', pageOf('and own = $6'), RUNS.ofRow)
 const LIST_OPEN_OF = sql(
   'list_open_runs_of_customer',
   `select ${RUNS.names} from runs where customer = $1 and ended_at is null order by id`,
@@ -178,36 +178,13 @@ const END = sql(
    where customer = $1 and id = $2 and steps = $3`,
 )
 
-/** The runs of one strategy of the house in one version, over all customers. */
-export interface StrategySums {
-  readonly strategy: string
-  readonly version: number
-  readonly runs: number
-  readonly over: number
-  readonly lost: number
-  readonly resultBps: number | null
-  readonly feesBps: number | null
-  readonly drawdownBps: number | null
+/** A page of a list of runs. `own` narrows it to the runs of one own strategy. */
+interface RunsWanted {
+  readonly state: 'open' | 'over'
+  readonly own: string | undefined
+  readonly after: TimedPlace
+  readonly most: number
 }
-const SUM_ALL = sql(
-  'sum_runs_by_strategy',
-  `select strategy, version, count(*) as runs, count(end_value) as over,
-     count(*) filter (where end_value < budget) as lost,
-     round(avg((end_value - budget) * 10000.0 / budget))::int4 as result_bps,
-     round(avg(end_fees * 10000.0 / budget) filter (where end_value is not null))::int4 as fees_bps,
-     max(drawdown_bps) filter (where end_value is not null) as drawdown_bps
-   from runs where own is null group by strategy, version`,
-  shapeOf<StrategySums>({
-    strategy: word('strategy'),
-    version: int4('version'),
-    runs: int8('runs'),
-    over: int8('over'),
-    lost: int8('lost'),
-    resultBps: orNull(int4<number>('result_bps')),
-    feesBps: orNull(int4<number>('fees_bps')),
-    drawdownBps: orNull(int4<number>('drawdown_bps')),
-  }),
-)
 
 export async function insertRun(tx: LockedTx, run: NewRun): Promise<void> {
   await tx.run(INSERT, NEW.values(run))
@@ -218,12 +195,15 @@ export async function findRun(tx: Tx, { customer, id }: RunKey): Promise<RunRow 
   return run ?? null
 }
 
-/** The runs of a customer that go on, or those that are over, newest first, after a place. */
+/** The runs of a customer that go on, or those that are over, newest first, after a place: of one own strategy, or of all. */
 export const listRunRows = (
   tx: Tx,
   customer: CustomerId,
-  { state, after, most }: { readonly state: 'open' | 'over'; readonly after: TimedPlace; readonly most: number },
-): Promise<RunRow[]> => tx.run(LIST, [customer, state, after.at, after.id, most])
+  { state, own, after, most }: RunsWanted,
+): Promise<RunRow[]> =>
+  own === undefined
+    ? tx.run(LIST, [customer, state, after.at, after.id, most])
+    : tx.run(LIST_OF_OWN, [customer, state, after.at, after.id, most, own])
 
 /** The runs of a customer that go on. */
 export const listOpenRuns = (tx: Tx, customer: CustomerId): Promise<RunRow[]> => tx.run(LIST_OPEN_OF, [customer])
@@ -236,8 +216,6 @@ export async function countOpenRunsOf(tx: Tx, customer: CustomerId, own: string)
 
 /** The runs of all customers that go on, each with the number of its steps. */
 export const listSteps = (tx: Tx): Promise<(RunKey & { steps: number })[]> => tx.run(LIST_STEPS, [])
-
-export const sumByStrategy = (tx: Tx): Promise<StrategySums[]> => tx.run(SUM_ALL, [])
 
 type Step = RunKey & Pick<RunRow, 'steps'>
 

@@ -36,6 +36,7 @@ export const STRATEGY_INPUTS = {
   listRuns: (_who: object, chance: Dice): Fields => ({
     ...paged(chance),
     state: chance.pick(['open', 'over']),
+    ...maybe(chance, () => ({ own: newId() })),
     ...maybe(chance, () => ({ cursor: chance.pick([`1.${newId()}`, '1', 'x.y']) })),
   }),
   readRun: (): Fields => ({ id: newId() }),

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR } from '@lonja/core/base/instant'
 import { CALLS, type CallName } from '@lonja/core/calls'
@@ -13,25 +15,20 @@ import { changeSeatRoles } from '@lonja/core/staff/seats.staff.contract'
 import { BLOCK_ASKED, CARD, COINS_SENT, hashOfDay, ownerIn, PASSPORT, WALLET, type Owner } from './access.owner.ts'
 import { askReversal } from '../reversals/reversals.testing.ts'
 import { newId } from '../base/ids.ts'
+import { CHECKOUT } from '../config/config.ts'
 import { blockForm, judgeBlock, openBlocks } from '../blocks/blocks.testing.ts'
 import { ACTION_FILE } from '../news/news.testing.ts'
 import { restrictCustomer } from '../restrictions/operator.actions.ts'
-import { purgeStoredAnswers } from '../door/stored-answers.ts'
 import { optionForm } from '../options/options.testing.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
-import { ABC, START } from '../orders/orders.testing.ts'
+import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { messageProposed } from './fuzz.staff.ts'
-import { rowsOf } from './rows.ts'
+import { ELSEWHERE, STORED, caseOf, sendAgain, type RepeatCase } from './repeated.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { open, payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
 import { reviewOf } from '../review/reviewed.testing.ts'
 
-/*
- * Sends every write around money and staff that stores its answer again with its idempotency key. The answer is the
- * first one, and no table has more rows than before. The same key with another body is refused. After the stored answer
- * is purged, the created thing is still the only one with its id, and a different caller who sends that id changes
- * nothing.
- */
+/* Sends every write that stores its answer again with its idempotency key. A new write is sent by its scene. */
 
 let house: TestHouse
 let mine: Owner
@@ -41,19 +38,13 @@ let second: TestSeat
 beforeAll(async () => {
   house = await openTestHouse()
   await house.quote(ABC, 999n, 1_001n)
+  await house.quote(ESP, 499n, 500n)
   mine = await ownerIn(house)
   payer = await payerIn(house)
   seat = await house.seat()
   second = await house.seat()
 })
 afterAll(() => house.close())
-
-interface RepeatCase {
-  readonly by: { readonly token: string }
-  readonly input: Readonly<Record<string, unknown>>
-  /** The fields that make another body. */
-  readonly other: Readonly<Record<string, unknown>>
-}
 
 const id = () => newId()
 
@@ -272,29 +263,10 @@ const SENT: Readonly<Partial<Record<CallName, () => RepeatCase | Promise<RepeatC
   endSeatSession: () => ({ by: seat, input: { id: 'others' }, other: { id: id() } }),
 }
 
-test.each(Object.keys(SENT) as CallName[])('%s', async (name) => {
-  const call = CALLS[name]
-  const { by, input, other } = await (SENT[name] as () => RepeatCase | Promise<RepeatCase>)()
-  const how = { token: by.token, key: isCreated(name) ? (input['id'] as string) : newId() }
-  const first = await house.ask(call, input, how)
-  expect([first.status, first.error]).toEqual([200, undefined])
-  const before = await rowsOf(house)
-  for (const language of ['fr', 'en']) {
-    const again = await house.ask(call, input, { ...how, language })
-    expect([again.status, again.data]).toEqual([200, first.data])
-  }
-  expect((await house.ask(call, { ...input, ...other }, how)).error).toBe('key_reused')
-  expect(await rowsOf(house)).toEqual(before)
-  if (!isCreated(name)) return
-  await purgeStoredAnswers(house.db, house.clock.now() + 31 * 24 * HOUR)
-  const late = await house.ask(call, input, how)
-  expect([name, late.status < 500, late.status === 200]).toEqual([name, true, false])
-  const stranger = by === seat ? await house.seat() : await house.customer()
-  const foreign = await house.ask(call, input, { ...how, token: stranger.token })
-  expect([name, foreign.status < 500]).toEqual([name, true])
+test.each([...new Set([...(Object.keys(SENT) as CallName[]), ...STORED])])('%s', async (name) => {
+  await sendAgain(house, name, await (SENT[name]?.() ?? caseOf(house, name)))
 })
 
-const isCreated = (name: CallName): boolean => {
-  const call = CALLS[name]
-  return call.kind === 'write' && call.key === 'id'
-}
+test.each(Object.entries(ELSEWHERE))('%s is sent again in %s', (name, file) => {
+  expect(readFileSync(join(CHECKOUT, file), 'utf8')).toMatch(new RegExp(`\\b${name}\\b`))
+})

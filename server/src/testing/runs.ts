@@ -76,9 +76,9 @@ export async function gridOf(house: TestHouse, change: object = {}) {
 export const onQuote = (lines: string, settings = ''): string =>
   `import { strategy } from 'lonja'\nexport default strategy({ ${settings} onQuote(quote, own, act, state) {\n${lines}\n} })`
 
-/** A new customer with a run of a text of their own, by default with 1,000.00. */
-export async function ownRunOf(house: TestHouse, text: string, change: object = {}) {
-  const who = await house.customer()
+/** A customer, by default a new one, with a run of a text of their own, by default with 1,000.00. */
+export async function ownRunOf(house: TestHouse, text: string, change: object = {}, by?: TestCustomer) {
+  const who = by ?? (await house.customer())
   const saved = ownForm({ text })
   await house.ask(saveOwnStrategy, saved, { token: who.token, key: saved.id })
   const { own } = saved

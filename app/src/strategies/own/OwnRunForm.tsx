@@ -95,8 +95,8 @@ function Terms(props: { own: string; version: number; limits: OwnLimits | undefi
   const { own, version, limits, facts } = props
   const t = useText('own')
   const all = useText('strategies')
-  const { open } = useOwnRuns()
-  const isFull = limits !== undefined && open !== undefined && open.length >= limits.runsOpen
+  const open = useOwnRuns()
+  const isFull = limits !== undefined && open !== undefined && open >= limits.runsOpen
   return (
     <>
       <Section>
@@ -108,7 +108,7 @@ function Terms(props: { own: string; version: number; limits: OwnLimits | undefi
       </Section>
       {isFull && (
         <Section>
-          <Notice title={t('applyFull', { count: open.length })}>
+          <Notice title={t('applyFull', { count: open })}>
             <p>{t('applyFullWhy')}</p>
             <div className={styles.acts}>
               <Button look="text" small label={all('allRuns')} href={hrefTo(RUNS)} />

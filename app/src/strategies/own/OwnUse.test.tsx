@@ -28,10 +28,12 @@ async function openNow(query = ''): Promise<Page> {
 
 const other = { id: newId(), name: 'Otra' }
 type Rows = ReturnType<typeof runRow>[]
-const answerRuns = (open: Rows, over: Rows, cursor: string | null = null): void =>
-  wire.house.answer(listRuns, ({ input }) =>
-    input.state === 'open' ? { rows: open, cursor: null } : { rows: over, cursor: input.cursor ? null : cursor },
-  )
+/** A house with these runs, of which it answers those that are asked for. */
+const answerRuns = (open: Rows, over: Rows): void =>
+  wire.house.answer(listRuns, ({ input: { state, own } }) => ({
+    rows: (state === 'open' ? open : over).filter((run) => own === undefined || run.own?.id === own),
+    cursor: null,
+  }))
 const runsShown = (page: Page) =>
   page.queryAllByRole('link', { name: /peor caída/i }).map((link) => link.getAttribute('href'))
 const linkOf = (id: string): string => `#/subPackages/strategies/run?id=${id}`
@@ -59,20 +61,20 @@ describe('the use of a strategy', () => {
     expect(text()).toContain('Aún no la has probado en ningún período.')
   })
 
-  test('finds ended ones behind those of others on request', async () => {
-    const late = runRow(ownRun({ state: 'stopped' }))
+  test('has older ones that are over on request', async () => {
+    const [late, early] = [ownRun({ state: 'stopped' }), ownRun({ state: 'stopped' })].map(runRow)
     const page = await openEditor()
-    wire.house.answer(listRuns, ({ input: { state, cursor } }) =>
-      state === 'open'
+    wire.house.answer(listRuns, ({ input: { state, own, cursor } }) =>
+      state === 'open' || own !== OWN
         ? { rows: [], cursor: null }
         : cursor
-          ? { rows: [late], cursor: null }
-          : { rows: [runRow(ownRun({ own: other }))], cursor: 'next' },
+          ? { rows: [early!], cursor: null }
+          : { rows: [late!], cursor: 'next' },
     )
     await tab(page, 'Uso')
-    await press(page, 'Buscar anteriores')
-    await vi.waitFor(() => expect(runsShown(page)).toEqual([linkOf(late.id)]))
-    expect(page.queryByRole('button', { name: 'Buscar anteriores' })).toBeNull()
+    await press(page, 'Ver anteriores')
+    await vi.waitFor(() => expect(runsShown(page)).toEqual([linkOf(late!.id), linkOf(early!.id)]))
+    expect(page.queryByRole('button', { name: 'Ver anteriores' })).toBeNull()
   })
 
   test('that cannot be read is asked for again', async () => {

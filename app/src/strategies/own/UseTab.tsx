@@ -8,7 +8,7 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/pages'
 import { useText } from '@lonja/kit/text'
 import { BacktestRow } from '../BacktestRow.tsx'
-import { APPLY, type Run } from '../run.ts'
+import { APPLY } from '../run.ts'
 import { RunRow } from '../RunRow.tsx'
 import { SwitchedOff } from '../SwitchedOff.tsx'
 import styles from './own.module.css'
@@ -57,14 +57,13 @@ function Apply(props: { own: string; text: OwnText; attempt: Attempt; faults: re
   )
 }
 
-/** Its runs, those that go on first. The ended ones of all strategies are one list, of which older parts are loaded on request. */
+/** Its runs, those that go on first. Older ones of those that are over are loaded on request. */
 function OwnRuns({ own }: { own: string }) {
   const t = useText('own')
   const all = useText('strategies')
-  const open = usePages(listRuns, { state: 'open' }, { quiet: true })
-  const over = usePages(listRuns, { state: 'over' }, { quiet: true })
-  const isOwn = (run: Run): boolean => run.own?.id === own
-  const runs = [...open.pages, ...over.pages].flatMap(({ rows }) => rows).filter(isOwn)
+  const open = usePages(listRuns, { state: 'open', own }, { quiet: true })
+  const over = usePages(listRuns, { state: 'over', own }, { quiet: true })
+  const runs = [...open.pages, ...over.pages].flatMap(({ rows }) => rows)
   const error = open.error ?? over.error
   const isHere = open.pages.length > 0 && over.pages.length > 0
   const retry = (): void => void Promise.all([open.refetch(), over.refetch()])
@@ -74,7 +73,7 @@ function OwnRuns({ own }: { own: string }) {
         <ErrorView title={all('runsFailed')} text={error.msg} onRetry={retry} />
       ) : !isHere ? (
         <SkeletonRows rows={2} line={false} />
-      ) : runs.length === 0 && !over.hasMore ? (
+      ) : runs.length === 0 ? (
         <p className={styles.none}>{t('noUses')}</p>
       ) : (
         runs.map((run) => <RunRow key={run.id} of={run} />)

@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react'
 import { readOwnStrategy, removeOwnStrategy } from '@lonja/core/strategies/own.contract'
+import { listRuns } from '@lonja/core/strategies/runs.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { saveFile } from '@lonja/kit/download'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo } from '@lonja/kit/nav'
+import { usePages } from '@lonja/kit/pages'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { Confirm, Dialog } from '@lonja/kit/parts/Dialog'
@@ -19,7 +21,6 @@ import { CodeField } from './CodeField.tsx'
 import { dropDraft } from './drafts.ts'
 import { fileNameOf, lineMarks, staleAfterOwn, type TextPlace, type WholeOwn } from './own.ts'
 import styles from './own.module.css'
-import { useOwnRuns } from './useOwnRuns.ts'
 import type { OwnText } from './useOwnText.ts'
 
 /** The saved versions, what is newer than the text on the screen, and the ways to save it as a file or remove it all. */
@@ -125,7 +126,7 @@ function Remove({ own: { id, name, versions } }: { own: WholeOwn }) {
   const t = useText('own')
   const waitsFor = useWaitForHouse()
   const [isAsking, setAsking] = useState(false)
-  const [run] = useOwnRuns(id).open ?? []
+  const [run] = usePages(listRuns, { state: 'open', own: id }, { quiet: true }).pages[0]?.rows ?? []
   const close = (): void => setAsking(false)
   const remove = useWrite(removeOwnStrategy, {
     onReply: () => {

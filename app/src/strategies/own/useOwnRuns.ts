@@ -1,10 +1,8 @@
 import { listRuns } from '@lonja/core/strategies/runs.contract'
 import { usePages } from '@lonja/kit/pages'
-import type { Run } from '../run.ts'
 
-/** The runs of own strategies that go on, of one strategy or of all; undefined while they are unknown. */
-export function useOwnRuns(of?: string): { readonly open: Run[] | undefined } {
+/** The number of runs of own strategies that go on; undefined while it is unknown. So few may go on that they are one page. */
+export function useOwnRuns(): number | undefined {
   const { pages } = usePages(listRuns, { state: 'open' }, { quiet: true })
-  const isOf = ({ own }: Run): boolean => own !== null && (of === undefined || own.id === of)
-  return { open: pages.length === 0 ? undefined : pages.flatMap(({ rows }) => rows).filter(isOf) }
+  return pages[0]?.rows.filter(({ own }) => own !== null).length
 }
