@@ -53,6 +53,8 @@ export interface Bystanders {
   readonly tokens: readonly string[]
   readonly owner: { readonly phone: string; readonly marks: readonly string[] }
   readonly listing: string
+  /** A listing in the currency of the starting cash. */
+  readonly inEuros: string
 }
 
 /** Opens a house in a process of its own for some work. */
@@ -68,7 +70,7 @@ export async function inHouse(work: (bystanders: Bystanders) => Promise<void>): 
   }
 }
 
-/** Five accounts: three that read, one that trades, and the owner whose number is guessed at. */
+/** Six accounts: three that read, one that trades, the owner whose number is guessed at, and one whose texts trade. */
 async function openAccounts(address: string, folder: string): Promise<Bystanders> {
   const db = openDb(findUrl(folder) ?? '', { max: 1 })
   const { code } = await makeInvitation(db, { uses: 10, days: 1, now: systemClock.now() })
@@ -79,16 +81,17 @@ async function openAccounts(address: string, folder: string): Promise<Bystanders
     const form = { phone, password: PASSWORD, again: PASSWORD, invitation: code, marks: [] }
     sessions.push(await called(asker, requestOf(register.path, form)))
   }
-  const list = await called<{ listing: string[] }>(
-    asker,
-    readOf('/discover/list?list=all&venue=us&limit=1', sessions[0]!.token),
-  )
+  const first = async (venue: string): Promise<string> => {
+    const path = `/discover/list?list=all&venue=${venue}&limit=1`
+    return (await called<{ listing: string[] }>(asker, readOf(path, sessions[0]!.token))).listing[0]!
+  }
+  const [listing, inEuros] = [await first('us'), await first('XMAD')]
   asker.close()
   const tokens = sessions.map(({ token }) => token)
-  return { address, tokens, owner: { phone: PHONES[4]!, marks: [sessions[4]!.mark] }, listing: list.listing[0]! }
+  return { address, tokens, owner: { phone: PHONES[4]!, marks: [sessions[4]!.mark] }, listing, inEuros }
 }
 
-const PHONES = ['611111101', '611111202', '611111303', '611111404', '611111505']
+const PHONES = ['611111101', '611111202', '611111303', '611111404', '611111505', '611111606']
 
 /** The 99th percentile of the reads of three of them and of the fills of a fourth, in ms. */
 export interface BystanderFigures {

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkOwnStrategy, saveOwnStrategy, startOwnBacktest } from '@lonja/core/strategies/own.contract'
+import { checkOwnStrategy, saveOwnStrategy, startOwnBacktest, startOwnRun } from '@lonja/core/strategies/own.contract'
+import { listRuns } from '@lonja/core/strategies/runs.contract'
 import { listBacktests } from '@lonja/core/strategies/strategies.contract'
 import { DAY_MS, dayOf } from '@lonja/core/calendar/days'
 import { systemClock } from '@lonja/server/base/clock'
 import { newId } from '@lonja/server/base/ids'
 import {
   asking,
+  called,
   inHouse,
   measureBystanders,
   open,
@@ -14,10 +16,11 @@ import {
   type BystanderFigures,
   type Bystanders,
 } from './bystanders.ts'
+import type { Asker } from './http.client.ts'
 
 /**
- * Texts that wear the house out, checked and backtested without a pause, beside the same run without them: the reads of
- * three bystanders, and an order at market until it is filled.
+ * Texts that wear the house out, beside the same time without them: the reads of three bystanders, and an order at market until
+ * it is filled. The texts are checked and backtested without a pause, and then trade: one that is stopped begins again.
  */
 
 const SECONDS = Number(process.env['LONJA_BENCH_SECONDS'] ?? 15)
@@ -35,20 +38,35 @@ const TEXTS = [
   'for (let n = 0; n < 900000; n++) state.n = n',
 ].map(onBar)
 
+const onQuote = (lines: string): string =>
+  `import { strategy } from 'lonja'\nexport default strategy({ onQuote(quote, own, act, state) {\n${lines}\n} })`
+
+/** The same with each quote, and an error. */
+const LIVE_TEXTS = [
+  'for (;;) quote.bid',
+  "const all = []\nfor (;;) all.push('x'.repeat(1e5) + all.length)",
+  "throw new Error('hostile')",
+  'for (let n = 0; n < 10000; n++) act.buy({ shares: 1 })',
+  "new Array(1e9).join('x')",
+].map(onQuote)
+
 export const run = (): Promise<void> =>
   inHouse(async (bystanders) => {
-    await measure(bystanders, false)
-    const calm = await measure(bystanders, false)
+    await measure(bystanders, [])
+    const calm = await measure(bystanders, [])
     print('without hostile texts', calm, null)
-    print('with hostile texts', await measure(bystanders, true), calm)
+    print('with hostile texts', await measure(bystanders, CHECKED), calm)
+    print('with hostile texts that trade', await measure(bystanders, TRADING), calm)
   })
 
-async function measure(bystanders: Bystanders, isHostile: boolean): Promise<BystanderFigures> {
+/** Each returns what it did, as a part of a sentence. */
+type Attack = (bystanders: Bystanders, until: number) => Promise<string>
+
+async function measure(bystanders: Bystanders, attacks: readonly Attack[]): Promise<BystanderFigures> {
   const until = performance.now() + SECONDS * 1_000
-  const attack = isHostile ? [checks(bystanders, until), backtests(bystanders, until)] : []
+  const under = attacks.map((attack) => attack(bystanders, until))
   const figures = await measureBystanders(bystanders, until)
-  const counts = await Promise.all(attack)
-  if (isHostile) console.log(`${counts[0]} texts were checked, ${counts[1]} backtests asked for`)
+  if (under.length > 0) console.log((await Promise.all(under)).join(', '))
   return figures
 }
 
@@ -60,7 +78,7 @@ function pastDay(): string {
 }
 
 /** One customer checks one text after the other. */
-async function checks({ address, tokens, listing }: Bystanders, until: number): Promise<number> {
+async function checks({ address, tokens, listing }: Bystanders, until: number): Promise<string> {
   const asker = await open(address)
   let count = 0
   while (performance.now() < until) {
@@ -70,22 +88,21 @@ async function checks({ address, tokens, listing }: Bystanders, until: number): 
     count++
   }
   asker.close()
-  return count
+  return `${count} texts were checked`
 }
 
-/** Another keeps the queue of backtests full. */
-async function backtests({ address, tokens, listing }: Bystanders, until: number): Promise<number> {
+/** Saves texts as own strategies of a customer. Returns their ids. */
+async function saved(asker: Asker, token: string, texts: readonly string[]): Promise<string[]> {
+  const owns = texts.map((text) => ({ id: newId(), own: newId(), name: 'Hostile', text, after: 0 }))
+  for (const form of owns) await called(asker, requestOf(saveOwnStrategy.path, form, { token }))
+  return owns.map(({ own }) => own)
+}
+
+/** The same customer keeps the queue of backtests full. */
+async function backtests({ address, tokens, listing }: Bystanders, until: number): Promise<string> {
   const asker = await open(address)
   const token = tokens[4]!
-  const owns: string[] = []
-  for (const text of TEXTS) {
-    const own = newId()
-    await asking(
-      asker,
-      requestOf(saveOwnStrategy.path, { id: newId(), own, name: 'Hostile', text, after: 0 }, { token }),
-    )
-    owns.push(own)
-  }
+  const owns = await saved(asker, token, TEXTS)
   let count = 0
   while (performance.now() < until) {
     const amounts = { budget: '1000.00', most: '1000.00', lossStop: '1000.00' }
@@ -97,8 +114,42 @@ async function backtests({ address, tokens, listing }: Bystanders, until: number
   }
   await asking(asker, readOf(listBacktests.path, token))
   asker.close()
-  return count
+  return `${count} backtests asked for`
 }
+
+/** Another customer has as many runs of texts as may go on. One that is stopped gives way to the next text. */
+async function runs({ address, tokens, inEuros }: Bystanders, until: number): Promise<string> {
+  const asker = await open(address)
+  const token = tokens[5]!
+  const owns = await saved(asker, token, LIVE_TEXTS)
+  const amounts = { listing: inEuros, budget: '1000.00', most: '1000.00', lossStop: '1000.00' }
+  let count = 0
+  while (performance.now() < until) {
+    const form = { id: newId(), own: owns[count % owns.length], version: 1, ...amounts }
+    const { status, body } = await asking(asker, requestOf(startOwnRun.path, form, { token }))
+    if (status === 200) count++
+    else if (body.includes('too_many_own_runs')) await sleep(200)
+    else throw new Error(`A run was answered ${status}: ${body}`)
+  }
+  const faults = await stopsOf(asker, token)
+  asker.close()
+  return `${count} runs were started; the last that were stopped: ${[...new Set(faults)].sort().join(' ')}`
+}
+
+/** The faults that stopped a customer's runs. On a busy machine the first may come after the time is over. */
+async function stopsOf(asker: Asker, token: string): Promise<string[]> {
+  type Runs = { readonly rows: readonly { readonly stop: { readonly code: string } | null }[] }
+  for (let tries = 0; tries < 60; tries++) {
+    const { rows } = await called<Runs>(asker, readOf(`${listRuns.path}?state=over&limit=50`, token))
+    const faults = rows.flatMap(({ stop }) => (stop ? [stop.code] : []))
+    if (faults.length > 0) return faults
+    await sleep(500)
+  }
+  throw new Error('No run was stopped: the texts did not trade.')
+}
+
+const CHECKED: readonly Attack[] = [checks, backtests]
+const TRADING: readonly Attack[] = [runs]
 
 function print(what: string, { readMs, fillMs }: BystanderFigures, calm: BystanderFigures | null): void {
   const times = (ms: number, anchor: number | undefined): string =>

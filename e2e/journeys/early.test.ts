@@ -71,7 +71,7 @@ test('the first page waits neither for the list of all files nor for the stream;
   const { page, goTo, words, context } = await newPerson(browser, house.url, { language: 'tur' })
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(socket.url()))
-  const late = ['**/assets/files-*.json', '**/assets/stream-*.js']
+  const late = ['**/assets/files-*.json', '**/assets/socket-*.js']
   for (const file of late) await page.route(file, (route) => route.abort())
   await goTo('/pages/home/index')
   await page.locator('[data-figure]').first().waitFor()

@@ -4,10 +4,11 @@ import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { priceE4, type ListingId } from '@lonja/core/base/amount'
 import { CLOSE, type LiveFigures } from '@lonja/core/market/stream'
 import { newId } from './ids.ts'
-import { openStream, quoteNow, useQuote, useQuotes } from './live.ts'
+import { quoteNow, useQuote, useQuotes } from './live.ts'
 import { useRead } from './reads.ts'
 import { currentSession } from './session.ts'
 import { enter, show, withHouse } from './screens.testing.tsx'
+import { openStream } from './stream.ts'
 
 const wire = withHouse()
 /** The stream would reconnect by itself after the test, so let that fail. */

@@ -4,7 +4,7 @@ import type { LiveFigures } from '@lonja/core/market/stream'
 
 /*
  * Live figures in a plain map outside the query cache, drawn at most once per animation frame. The stream that brings
- * them (`stream.ts`) opens after the first frame, so its code comes then.
+ * them (`socket.ts`) opens after the first frame, so its code comes then.
  */
 
 const figures = new Map<ListingId, LiveFigures>()
@@ -16,19 +16,6 @@ let wantedChange: { follow: Set<ListingId>; unfollow: Set<ListingId> } | null = 
 type Say = (type: 'follow' | 'unfollow', listings: readonly ListingId[]) => void
 /** Says it to the stream; null while that is not open. */
 let say: Say | null = null
-
-/** The pause before the stream's code is asked for again. */
-const AGAIN_MS = 3_000
-
-/**
- * Open the stream and keep it open. A repeated call (after signing in or out, or when the network is back) reconnects.
- */
-export function openStream(): void {
-  import('./stream.ts').then(
-    ({ connect }) => void connect(),
-    () => setTimeout(openStream, AGAIN_MS),
-  )
-}
 
 /** The stream is open, and follows what is shown; null: it no longer is. */
 export function follow(through: Say | null): void {

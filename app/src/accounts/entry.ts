@@ -1,7 +1,7 @@
 import type { InputOf } from '@lonja/core/base/contract'
 import { readFirstSteps } from '@lonja/core/discover/first-steps.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
-import { openStream } from '@lonja/kit/live'
+import { openStream } from '@lonja/kit/stream'
 import { replacePage, isPage } from '@lonja/kit/nav'
 import { HOME } from '@lonja/kit/nav.rules'
 import { askEarly } from '@lonja/kit/reads'

@@ -1,6 +1,6 @@
 import { here, navigate } from '@lonja/kit/nav'
 import { urlFor } from '@lonja/kit/nav.rules'
-import { openStream } from '@lonja/kit/live'
+import { openStream } from '@lonja/kit/stream'
 import { LOGIN_AFTER_MS, currentSession, onSessionEnd } from '@lonja/kit/session'
 import { textFor } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'

@@ -177,7 +177,7 @@ test('purchases and applications have their own lists, each with its numbers', a
   wire.house.answer(listBlockApplications, { rows: [block()], cursor: null })
   await page.user.click(await page.findByRole('tab', { name: 'Compras' }))
   await page.findByText('Orden 7K2M91QX')
-  expect(words(page)).toContain('-157,27')
+  expect(page.getByText(/^-157,27/).className).toContain('loss')
   await page.user.click(page.getByRole('tab', { name: 'Solicitudes' }))
   const row = plain((await page.findByRole('link', { name: /B-033812/ })).textContent)
   // The value is short, so that the date keeps its line beside it.

@@ -3,6 +3,7 @@ import { tickerOf } from '@lonja/core/base/amount'
 import { listBlockApplications, listBlockOffers, listBlockPurchases } from '@lonja/core/blocks/blocks.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
@@ -122,7 +123,7 @@ function PurchaseRow({ purchase }: { purchase: Purchase }) {
           </span>
         </>
       }
-      value={result === null ? '-' : f.amount({ asset: currency, units: result }, 'results')}
+      value={result === null ? '-' : <Amount of={{ asset: currency, units: result }} result />}
       valueCaption={
         <>
           {t(state === 'hold' ? 'estimated' : 'realised')}{' '}

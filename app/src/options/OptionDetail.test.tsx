@@ -32,7 +32,7 @@ describe('one option', () => {
   test('under way says the loss of now, the time left and the price of a sale, and is sold for at least that', async () => {
     const page = await openOne(story())
     await page.findByText(/OP-4F09C2/)
-    for (const part of ['-50,00 €', 'por debajo de la partida', '18,20 €', '17,10 €', '-32,90 €'])
+    for (const part of ['Si acabara ahoraFaltan-50,00 €', 'por debajo de la partida', '18,20 €', '17,10 €', '-32,90 €'])
       expect(plain(document.body.textContent)).toContain(plain(part))
     expect(page.getByRole('timer').textContent).toMatch(/^1[45]:\d\d$/)
     await page.user.click(page.getByRole('button', { name: /Vender por 17,10/ }))

@@ -140,7 +140,7 @@ test('the table has one row for each event, and its effects lead from the openin
 
 test.each([
   ['tur', 'Dinero de práctica', 'Extracto'],
-  ['fr', 'Argent de pratique', 'Relevé'],
+  ['fr', 'Argent fictif', 'Relevé'],
   ['cn', '模拟资金', '对账单'],
   ['tw', '模擬資金', '對帳單'],
 ])('the document in %s is in its own script, with the mark on every page', async (language, mark, title) => {

@@ -14,6 +14,32 @@ import { nearest, type Source } from './sandbox.source.ts'
 const STEPS_PER_ASKING = 10_000
 const STACK_BYTES_MOST = 128 * 1024
 
+/** The memory of a program is counted in pages. Beside that of a text it has the engine's data and stack. */
+const PAGE_BYTES = 65_536
+const ENGINE_MEGABYTES = 6
+/** The pages with which the program is compiled. It accepts no fewer. */
+const PAGES_AT_START = 256
+const PAGES_MOST = ((MEGABYTES_MOST + ENGINE_MEGABYTES) * 1024 * 1024) / PAGE_BYTES
+/** A program grows by a twentieth at least. From here on it cannot, and may have no memory left for an error. */
+const PAGES_FULL = Math.floor(PAGES_MOST / 1.05)
+
+/** The part of WebAssembly that is used here. The types of Node.js leave it out. */
+interface ProgramMemory {
+  readonly buffer: ArrayBuffer
+}
+const { Memory } = (
+  globalThis as unknown as {
+    readonly WebAssembly: { readonly Memory: new (pages: { initial: number; maximum: number }) => ProgramMemory }
+  }
+).WebAssembly
+
+/** The memory of a program, which cannot grow beyond its most. */
+export const newMemory = (): ProgramMemory => new Memory({ initial: PAGES_AT_START, maximum: PAGES_MOST })
+
+/** The bytes of a program's memory. They never become fewer. */
+export const bytesOf = (program: QuickJSWASMModule): number =>
+  (program.getWasmMemory() as ProgramMemory).buffer.byteLength
+
 export const faultOf = (code: OwnFaultCode, line: number): OwnDiagnostic => ({
   code,
   line,
@@ -44,9 +70,9 @@ export interface Runtime {
 /** A runtime that has read the prelude and the text. */
 export function openRuntime(program: QuickJSWASMModule, source: Source): Runtime {
   const runtime = program.newRuntime()
-  runtime.setMemoryLimit(MEGABYTES_MOST * 1024 * 1024)
   runtime.setMaxStackSize(STACK_BYTES_MOST)
   let askings = 0
+  const isFull = (): boolean => bytesOf(program) >= PAGES_FULL * PAGE_BYTES
   const isOver = (): boolean => askings > STEPS_PER_EVENT_MOST / STEPS_PER_ASKING
   runtime.setInterruptHandler(() => {
     askings++
@@ -62,10 +88,9 @@ export function openRuntime(program: QuickJSWASMModule, source: Source): Runtime
     askings = 0
     const [name, message, stack] = (['name', 'message', 'stack'] as const).map((key) => textOf(context, error, key))
     error.dispose()
-    return diagnosticOf(
-      { code: wasOver ? 'too_slow' : 'threw', name: name ?? '', message: message ?? '', known: [], stack: stack ?? '' },
-      source,
-    )
+    const code = wasOver ? 'too_slow' : 'threw'
+    const breach = { code, name: name ?? '', message: message ?? '', known: [], stack: stack ?? '' } as const
+    return diagnosticOf(breach, source, isFull())
   }
   askings = 0
   const compiled = context.evalCode(source.code, OWN, { type: 'module' })
@@ -85,7 +110,7 @@ export function openRuntime(program: QuickJSWASMModule, source: Source): Runtime
       if (result.error) return failed(result.error)
       const reply = JSON.parse(context.getString(result.value)) as { breach?: Breach }
       result.value.dispose()
-      return reply.breach ? diagnosticOf(reply.breach, source) : reply
+      return reply.breach ? diagnosticOf(reply.breach, source, isFull()) : reply
     },
     steps: () => askings * STEPS_PER_ASKING,
     close: () => {
@@ -114,13 +139,20 @@ function textOf(context: QuickJSContext, error: QuickJSHandle, key: string): str
  * The limits that the engine tells by an error of its own. It has no other sign for them, and a text that throws the same
  * error only says of itself what is not so.
  */
+const OUT_OF_MEMORY = ['InternalError', 'out of memory', 'too_much_memory'] as const
 const ENGINE_LIMITS: readonly (readonly [name: string, message: string, code: OwnFaultCode])[] = [
-  ['InternalError', 'out of memory', 'too_much_memory'],
+  OUT_OF_MEMORY,
   ['InternalError', 'string too long', 'too_much_memory'],
   ['RangeError', 'Maximum call stack size exceeded', 'too_deep'],
 ]
 
-function diagnosticOf({ code, name, message = '', known, stack }: Breach, source: Source): OwnDiagnostic {
+/** Without memory for an error, the engine throws one of these instead, which have no name. */
+const NO_ERRORS: readonly string[] = ['null', '[uninitialized]']
+
+function diagnosticOf(breach: Breach, source: Source, isFull: boolean): OwnDiagnostic {
+  const isNone = isFull && breach.name === '' && NO_ERRORS.includes(breach.message ?? '')
+  const { code, known, stack } = breach
+  const [name, message = ''] = isNone ? OUT_OF_MEMORY : [breach.name, breach.message]
   const [line, column] = placeIn(stack, source)
   if (code === 'too_slow') {
     const loop = loopAt(line, source)

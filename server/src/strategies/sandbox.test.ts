@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { OWN_EXAMPLES, OWN_EXAMPLE_NAMES } from '@lonja/core/strategies/own.examples'
 import { MINUTE } from '@lonja/core/base/instant'
 import { loadSandbox, openSandbox, type Sandbox, type SandboxEvent } from './sandbox.ts'
-import { isFault } from './sandbox.runtime.ts'
+import { bytesOf, isFault } from './sandbox.runtime.ts'
 
 let program: Awaited<ReturnType<typeof loadSandbox>>
 beforeAll(async () => (program = await loadSandbox()))
@@ -124,6 +124,8 @@ test.each([
   ['a loop in an error',         'throw { get stack() { for (;;); } }',                            { code: 'too_slow', line: 3 }],
   ['a bomb of a pattern',        "/^(a+)+$/.test('a'.repeat(40) + 'b')",                           { code: 'too_slow' }],
   ['memory',                     "const all = []; for (;;) all.push('x'.repeat(1e5) + all.length)", { code: 'too_much_memory' }],
+  ['memory in large pieces',     'const all = []; for (;;) all.push(new Uint8Array(1e6))',         { code: 'too_much_memory' }],
+  ['memory in one piece',        "let all = 'x'; for (;;) all += all",                             { code: 'too_much_memory' }],
   ['a text of a gigabyte',       "'x'.repeat(1e9)",                                                { code: 'too_much_memory' }],
   ['a buffer of a gigabyte',     'new Uint8Array(1e9)',                                            { code: 'too_much_memory' }],
   ['deep recursion',             'const f = () => f() + 1; f()',                                   { code: 'too_deep' }],
@@ -179,6 +181,30 @@ test.each([
 ])('%s does not begin', (_line, text, code, line) => {
   const sandbox = openSandbox(program, text)
   expect('diagnostics' in sandbox && sandbox.diagnostics[0]).toMatchObject({ code, line })
+})
+
+/** The steps that a text takes, and the megabytes of its program then. */
+async function usageOf(lines: string) {
+  const other = await loadSandbox()
+  const sandbox = openSandbox(other, onBar(lines))
+  if ('diagnostics' in sandbox) throw new Error('it compiles')
+  const answer = sandbox.hear(event())
+  const megabytes = bytesOf(other) / 1024 / 1024
+  return { code: isFault(answer) ? answer.code : null, steps: sandbox.steps(), megabytes }
+}
+
+// prettier-ignore
+test.each([
+  ['100,000 bytes with each turn', "const all = []; for (;;) all.push('x'.repeat(1e5) + all.length)",            'too_much_memory', 0],
+  ['memory in small pieces',       'const all = []; for (;;) all.push([all])',                                  'too_much_memory', 600_000],
+  ['memory in many keys',          "const all = {}; for (let n = 0; ; n++) all['k' + n] = n",                    'too_much_memory', 600_000],
+  ['15 megabytes',                 'const all = []; for (let n = 0; n < 150; n++) all.push(new Uint8Array(1e5))', null,            0],
+  ['nothing, and throws null',     'throw null',                                                                'threw',           0],
+])('a text that takes %s ends while its program has less than 23 megabytes', async (_line, lines, fault, stepsMost) => {
+  const { code, steps, megabytes } = await usageOf(lines)
+  expect(code).toBe(fault)
+  expect(steps).toBeLessThanOrEqual(stepsMost)
+  expect(megabytes).toBeLessThan(23)
 })
 
 test('a fault throws the runtime away: the next event has a new one', () => {

@@ -1,10 +1,15 @@
-import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core'
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSSyncVariant,
+  type QuickJSWASMModule,
+} from 'quickjs-emscripten-core'
 import { cents } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import { STATE_BYTES_MOST } from '@lonja/core/strategies/own.rules'
 import type { OwnSettings } from '@lonja/core/strategies/own.contract'
 import type { OwnDiagnostic } from '@lonja/core/strategies/strategies.contract'
-import { faultOf, isFault, openRuntime, placeIn, type Runtime } from './sandbox.runtime.ts'
+import { faultOf, isFault, newMemory, openRuntime, placeIn, type Runtime } from './sandbox.runtime.ts'
 import { readSource, type Source } from './sandbox.source.ts'
 
 /*
@@ -60,9 +65,16 @@ export interface Sandbox {
 /** Called when the runtime begins a message, with the line at fault if that does not end and the event's instant. Null: it ended. */
 export type Pulse = (line: number | null, at?: Instant) => void
 
-/** Loads the sandbox's program, once in each thread. Its runtimes share nothing. */
-export const loadSandbox = (): Promise<QuickJSWASMModule> =>
-  newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-ng-wasmfile-release-sync'))
+/**
+ * Loads the sandbox's program, once in each thread. Its runtimes share nothing but its memory, which has a fixed most: the
+ * engine's own limit counts a few bytes of each piece, whatever its size.
+ */
+export async function loadSandbox(): Promise<QuickJSWASMModule> {
+  const loaded = await import('@jitl/quickjs-ng-wasmfile-release-sync')
+  // The types of the package are those of CommonJS, where the variant is one level deeper.
+  const variant = loaded.default as unknown as QuickJSSyncVariant
+  return newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory: newMemory() }))
+}
 
 /** Opens a text in a sandbox, or returns the fault that prevents it. */
 export function openSandbox(

@@ -133,7 +133,7 @@ describe('the evidence', () => {
       customer: { ...customer, kyc: 'passed', joinedAt },
       earlier: { credited: 2, eur: 750_00n, refused: 1, underWay: 3 },
     })
-    expect(words(page)).toContain('2 d 2 h antes')
+    expect(words(page)).toContain('2 d 2 h antes de este depósito')
     expect(figureOf('Depositado en 24 h')).toBe('10.100,00 €')
     expect(figureOf('Límite de una persona')).toBe('10.000,00 €')
     expect(figureOf('Abonados antes')).toBe('2 · 750,00 €')

@@ -62,6 +62,7 @@ export function QueuePage(props: {
   const all = isOpen && find === '' && filter.count === 0 && isWhole(queue) ? rows : null
   useSameCount(kind.name, all?.length ?? null, queue.refetch)
   useHeldSoon(id, loaded <= MOST_PAGES_ASKED ? queue.refetch : null)
+  const isEmpty = isHeard(queue) && find === '' && filter.count === 0
   const moved = useMovedIn(all, id)
   const goNext = useNext(rows, id, queue, show)
   useQueueKeys({ id, state, goNext, before: nextOf(rows, id, -1), show })
@@ -89,12 +90,7 @@ export function QueuePage(props: {
         />
       </section>
       {id === null ? (
-        <Nothing
-          some={rows.length > 0}
-          isEmpty={isHeard(queue) && find === '' && filter.count === 0}
-          isOpen={isOpen}
-          isMasked={kind.subject === 'customer'}
-        />
+        <Nothing some={rows.length > 0} isEmpty={isEmpty} isOpen={isOpen} isMasked={kind.subject === 'customer'} />
       ) : (
         <MovedSince value={moved}>{opened(id, goNext)}</MovedSince>
       )}
