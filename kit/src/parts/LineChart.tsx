@@ -165,6 +165,7 @@ function Line(props: {
       {baseline !== null && <path className={styles.area} d={layout.area} />}
       {baseline !== null && <line className={styles.previous} x1={0} x2={width} y1={baseline} y2={baseline} />}
       {layout.average !== '' && <path className={styles.average} d={layout.average} />}
+      {layout.before !== '' && <path className={styles.before} d={layout.before} />}
       <path className={styles.line} d={layout.line} />
       {previous !== undefined && layout.label && (
         <text className={styles.label} x={layout.label.x} y={layout.label.y} textAnchor={layout.label.anchor}>

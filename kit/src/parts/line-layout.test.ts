@@ -134,6 +134,15 @@ test.each([
   expect(layout([at(0, 1)], { sessions: [session] }).ticks.map((tick) => tick.at / HOUR)).toEqual(hours)
 })
 
+test('the line of today begins where today does; what is drawn before it is a line of its own', () => {
+  const points = [at(0, 99), at(1, 1), at(2, 10), at(3, 20)]
+  const { line, before } = layout(points, { since: 2 * HOUR })
+  const whole = layout(points).line
+  const pointsOf = (path: string): number => path.split(/[ML]/).length - 1
+  expect([pointsOf(before), pointsOf(line), pointsOf(whole)]).toEqual([3, 2, 4])
+  expect(layout(points).before).toBe('')
+})
+
 test('high and low are named from an instant on, though earlier points are drawn', () => {
   const { high, low, place } = layout([at(0, 99), at(1, 1), at(2, 10), at(3, 20)], { since: 2 * HOUR })
   expect([high?.value, low?.value]).toEqual([20, 10])

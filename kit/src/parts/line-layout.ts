@@ -30,6 +30,8 @@ interface Tick {
 
 export interface LineLayout {
   readonly line: string
+  /** The line up to `since`, where it begins before that; otherwise empty. */
+  readonly before: string
   readonly average: string
   readonly area: string
   readonly baseline: number | null
@@ -85,8 +87,15 @@ export function lineLayout(of: LineInput): LineLayout {
   const share = (value: number) => (top === bottom ? 0.5 : (top - value) / (top - bottom))
   const y = (value: number) => ABOVE * unit + share(value) * (height - (ABOVE + BELOW) * unit)
   const drawn = points.map(({ at, value }) => ({ x: x(at), y: y(value) }))
-  const [first, last] = [drawn[0], drawn.at(-1)]
-  const line = pathOf(drawn)
+  const begin =
+    of.since === undefined
+      ? 0
+      : Math.max(
+          0,
+          points.findIndex(({ at }) => at >= (of.since ?? 0)),
+        )
+  const [first, last] = [drawn[begin], drawn.at(-1)]
+  const line = pathOf(drawn.slice(begin))
   const baseline = previous === undefined || points.length === 0 ? null : y(previous)
   const named = (index: number): LabelPoint | null => {
     const [point, drawnAt] = [points[index], drawn[index]]
@@ -98,6 +107,7 @@ export function lineLayout(of: LineInput): LineLayout {
   const second = points.flatMap(({ at, average }) => (average === undefined ? [] : [{ x: x(at), y: y(average) }]))
   return {
     line,
+    before: begin === 0 ? '' : pathOf(drawn.slice(0, begin + 1)),
     average: pathOf(second),
     area:
       first && last && baseline !== null
