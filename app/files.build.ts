@@ -1,6 +1,6 @@
 /*
- * The names of the lazy files stand once in the build. The first script needs them before the app's code is here, to
- * fetch the first page; the app's code needs them for every other page, and calls a part by its number.
+ * The names of the lazy files stand once in the build, in a list of their own. The first script has those of the first
+ * pages, to fetch them before the app's code is here, and fetches the list; the app's code calls a part by its number.
  */
 
 /** The files of the app's lazy parts. */

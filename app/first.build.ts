@@ -30,8 +30,12 @@ export function firstPaint(): Plugin {
       async handler(_options, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('The build has no page.')
-        const source = await scriptFor(bundle)
-        const name = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
+        const lazy = await lazyFilesOf(bundle)
+        const list = JSON.stringify(lazy.list)
+        const listName = named('files', 'json', list)
+        this.emitFile({ type: 'asset', fileName: listName, source: list })
+        const source = await scriptFor(bundle, { ...lazy.first, list: `./${listName}` })
+        const name = named('first', 'js', source)
         this.emitFile({ type: 'asset', fileName: name, source })
         const drawings = ['icons', 'page-icons'].map((name) => join(room, `../kit/src/parts/${name}.tsx`))
         const icons = (await Promise.all(drawings.map((file) => readFile(file, 'utf8')))).join('\n')
@@ -54,9 +58,13 @@ export function firstPaint(): Plugin {
 const CODE_TAG =
   /\s*<(?:script type="module"[^>]*? src="([^"]+)"[^>]*><\/script>|link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*>)/g
 
-async function scriptFor(bundle: Bundle): Promise<string> {
+/** The name of a file that the build adds, by its content. */
+const named = (name: string, ending: string, source: string): string =>
+  `assets/${name}-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.${ending}`
+
+async function scriptFor(bundle: Bundle, files: FirstFiles & { readonly list: string }): Promise<string> {
   const script = await readFile(join(room, 'first.js'), 'utf8')
-  const built = JSON.stringify({ ...(await builtFor(bundle)), ...earlyReads() })
+  const built = JSON.stringify({ ...files, words: await allWords(bundle), ...earlyReads() })
   const whole = script.replace("'__BUILT__'", () => built)
   const { code } = await minify('first.js', whole, { compress: true, mangle: true })
   return code
@@ -81,35 +89,69 @@ function drawn(icons: string, name: string): string {
   return `<svg viewBox="0 0 256 256" aria-hidden="true"><path d="${path}"/></svg>`
 }
 
-async function builtFor(bundle: Bundle) {
-  const chunks = chunksOf(bundle)
-  const chunkOf = (module: string): Chunk => {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === join(room, module))
-    if (!chunk) throw new Error(`No file of the build is ${module}.`)
-    return chunk
-  }
+/** The first pages and their parts, whose files are fetched with the app's code. */
+interface FirstFiles {
+  readonly tabs: readonly string[]
+  /** The number of each first page's part. */
+  readonly pages: Readonly<Record<string, number>>
+  /** The names of a part's files, by its number: of the first pages, their early reads, and their texts. */
+  readonly parts: Readonly<Record<string, readonly string[]>>
+}
+
+/** The files of the first pages, and the list of all lazy files with the part of each page. */
+async function lazyFilesOf(
+  bundle: Bundle,
+): Promise<{ first: FirstFiles; list: LazyFiles & { readonly pages: Readonly<Record<string, number>> } }> {
+  const chunkOf = chunkIn(bundle)
   const lists = ['src/routes.ts', 'src/routes.strategies.ts'].map((file) => readFile(join(room, file), 'utf8'))
   const routes = (await Promise.all(lists)).join('\n')
   const screens = [...routes.matchAll(/'(\/[\w/]+)': \w+\([^/]*?import\('\.(\/[\w/.]+)'\)/g)]
   const { names, parts } = takeNames(bundle, chunkOf('index.html'))
-  const partOf = (module: string) => names.indexOf(basename(chunkOf(module).fileName))
-  const pages = Object.fromEntries(screens.map(([, path = '', module = '']) => [path, partOf(`src${module}`)]))
+  const partOf = (chunk: Chunk) => names.indexOf(basename(chunk.fileName))
+  const pages = Object.fromEntries(
+    screens.map(([, path = '', module = '']) => [path, partOf(chunkOf(`src${module}`))] as const),
+  )
   const lost = Object.keys(pages).find((path) => !parts[String(pages[path])])
   if (lost) throw new Error(`The files of ${lost} are not in the list of lazy parts.`)
   const tabs = [...routes.matchAll(/'(\/[\w/]+)': tab\(/g)].map(([, path = '']) => path)
   if (tabs.length !== TAB_NAMES.length || tabs.some((tab) => !(tab in pages))) {
     throw new Error('The pages of the tab bar are not found in the routes.')
   }
+  const early = Object.fromEntries(Object.keys(EARLY_PAGES).map((path) => [path, pages[path] ?? -1]))
+  const texts = LANGUAGES.map((language) => partOf(chunkOf(`texts/${language}.ts`)))
+  const first = [...Object.values(early), partOf(chunkWith(bundle, 'src/discover/early.ts')), ...texts]
+  const filesOf = (part: number) => [part, ...(parts[part] ?? [])].map((at) => names[at] ?? '')
+  return {
+    first: { tabs, pages: early, parts: Object.fromEntries(first.map((part) => [part, filesOf(part)])) },
+    list: { names, parts, pages },
+  }
+}
+
+async function allWords(bundle: Bundle): Promise<Record<string, unknown>> {
   const words: Record<string, unknown> = {}
-  for (const language of LANGUAGES) words[language] = await wordsFor(language, chunkOf)
-  return { tabs, pages, names: names.join(' '), parts, words }
+  for (const language of LANGUAGES) words[language] = await wordsFor(language, chunkIn(bundle))
+  return words
+}
+
+/** The file of a lazy part, by the module that is the part. */
+const chunkIn = (bundle: Bundle) => (module: string) => {
+  const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === join(room, module))
+  if (!chunk) throw new Error(`No file of the build is ${module}.`)
+  return chunk
+}
+
+/** The file that holds a module. */
+function chunkWith(bundle: Bundle, module: string): Chunk {
+  const chunk = chunksOf(bundle).find(({ moduleIds }) => moduleIds.includes(join(room, module)))
+  if (!chunk) throw new Error(`No file of the build has ${module}.`)
+  return chunk
 }
 
 /** Takes the names of the lazy files out of the code that opens the pages. */
 function takeNames(bundle: Bundle, entry: Chunk): LazyFiles {
   const loaded = filesOf(bundle, [entry])
-  const base = chunksOf(bundle).find(({ moduleIds }) => moduleIds.includes(join(room, 'src/routes.ts')))
-  if (!base || !loaded.has(base.fileName)) throw new Error('The code that opens the pages is not loaded first.')
+  const base = chunkWith(bundle, 'src/routes.ts')
+  if (!loaded.has(base.fileName)) throw new Error('The code that opens the pages is not loaded first.')
   const { code, files } = withoutNames(base.code, (name) => loaded.has(`assets/${name}`))
   base.code = code
   return files

@@ -4,7 +4,7 @@
  * code of the app and the page, and the texts.
  */
 ;(() => {
-  /** Filled in by the build: texts, the files of each page and of each language, the early reads. */
+  /** Filled in by the build: texts, the files of the first pages and of each language, the early reads. */
   const built = '__BUILT__'
   const root = document.documentElement
   const code = document.currentScript.dataset.code.split(' ')
@@ -22,12 +22,16 @@
   const [path, query = ''] = location.hash.slice(1).split('?')
   const fields = new URLSearchParams(query)
   const [home, market] = built.tabs
-  const page = Object.hasOwn(built.pages, path) ? path : path === '' || path === '/' ? home : null
+  const page = path === '' || path === '/' ? home : path
 
-  const names = built.names.split(' ')
-  const filesOf = (part, folder) => [part, ...built.parts[part]].map((number) => folder + names[number])
-  // The names stand here once: the app's code asks for the files of its parts by number.
-  globalThis.lonjaFiles = (part) => filesOf(part, './')
+  // The app's code asks for the files of its parts by number. Those of the first pages stand here; all others come in a
+  // list of their own, which the first frame does not wait for.
+  let list = null
+  let request = null
+  const namesOf = (part) => ownValue(built.parts, part) ?? [part, ...list.parts[part]].map((at) => list.names[at])
+  const filesOf = (part, folder) => namesOf(part).map((name) => folder + name)
+  globalThis.lonjaFiles = (part) =>
+    list || ownValue(built.parts, part) ? filesOf(part, './') : askForList().then(() => filesOf(part, './'))
 
   // The policy of the page demands trusted types: a text becomes a script's address only here, and markup nowhere.
   globalThis.trustedTypes?.createPolicy('default', {
@@ -79,7 +83,7 @@
     }
     const signedIn = stored('token') && stored('userId')
     const kinds = { [home]: signedIn ? 'total' : 'welcome', [market]: 'market' }
-    const kind = kinds[page] ?? (built.early[page] ? 'listing' : 'page')
+    const kind = ownValue(kinds, page) ?? (ownValue(built.early, page) ? 'listing' : 'page')
     for (const element of phone.querySelectorAll('[data-on]')) {
       if (!element.dataset.on.split(' ').includes(kind)) element.remove()
     }
@@ -88,7 +92,7 @@
 
   /** The reads that anyone may make. A page with other needs makes its own reads. */
   function sendReads() {
-    const { unless, reads } = built.early[page] ?? { unless: [], reads: [] }
+    const { unless, reads } = ownValue(built.early, page) ?? { unless: [], reads: [] }
     const early = unless.some((name) => fields.get(name)) ? [] : reads
     const first = new Map()
     for (const [call, wire, from = []] of [...built.everywhere, ...early]) {
@@ -127,7 +131,32 @@
   }
 
   function sendForCode() {
-    const files = [...code, ...(page ? filesOf(built.pages[page], './assets/') : []), built.words[lang].file]
+    const part = ownValue(built.pages, page)
+    fetchAhead([...code, ...(part === undefined ? [] : filesOf(part, './assets/')), words.file])
+    const app = document.createElement('script')
+    app.type = 'module'
+    app.crossOrigin = ''
+    app.src = code[0]
+    app.onerror = sayLost
+    document.head.append(app)
+    // The app's code says a failure where it needs the list.
+    askForList().then(
+      ({ pages }) => part === undefined && Object.hasOwn(pages, page) && fetchAhead(filesOf(pages[page], './assets/')),
+      () => undefined,
+    )
+  }
+
+  /** The names of all lazy files. A failed request is made again by the next part that is opened. */
+  function askForList() {
+    request ??= fetch(built.list).then(async (answer) => {
+      list = await answer.json()
+      return list
+    })
+    request.catch(() => (request = null))
+    return request
+  }
+
+  function fetchAhead(files) {
     for (const file of files) {
       const link = document.createElement('link')
       const style = file.endsWith('.css')
@@ -137,12 +166,6 @@
       link.href = file
       document.head.append(link)
     }
-    const app = document.createElement('script')
-    app.type = 'module'
-    app.crossOrigin = ''
-    app.src = code[0]
-    app.onerror = sayLost
-    document.head.append(app)
   }
 
   /** The app failed to load: show that in the page's place; a tap reloads everything (spec section 8). */

@@ -18,7 +18,7 @@ function workerOfBuild(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const buildFiles = Object.keys(bundle).filter((name) => /\.(js|css|woff2)$/.test(name))
+        const buildFiles = Object.keys(bundle).filter((name) => /\.(js|css|woff2|json)$/.test(name))
         const source = await readFile(join(import.meta.dirname, 'worker.js'), 'utf8')
         const files = JSON.stringify(buildFiles.sort())
         this.emitFile({ type: 'asset', fileName: 'worker.js', source: source.replace("['__FILES__']", files) })

@@ -13,7 +13,7 @@ export interface Builds {
   remove(): void
 }
 
-const TEXT = new Set(['.js', '.css', '.html'])
+const TEXT = new Set(['.js', '.css', '.html', '.json'])
 
 export function makeBuilds(): Builds {
   const folder = mkdtempSync(join(tmpdir(), 'lonja-builds-'))

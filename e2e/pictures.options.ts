@@ -100,7 +100,7 @@ const records: Alteration = {
 const OPTIONS = '/subPackages/home/options/options'
 const FORM = `${OPTIONS}?listing=XMAD:LGM`
 const ONE = `/subPackages/home/options/detail?id=${ID}`
-const ENTER = '[data-dock] button'
+const ENTER = '[data-dock] button[data-look=filled]'
 /** The button of a sale, once the option has a price: that of the entry is filled. */
 const SELL = '[data-dock] button[data-look=outline]'
 const full = { who: 'person', states: ['full'] } as const

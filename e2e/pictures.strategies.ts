@@ -210,7 +210,7 @@ const FORM = `${TEST}&listing=XMAD:LGM`
 const BACKTEST = `/subPackages/strategies/backtest?id=${ID}`
 const APPLY = '/subPackages/strategies/apply?strategy=grid&listing=XMAD:LGM'
 const RUN = `/subPackages/strategies/run?id=${ID}`
-const SEND = '[data-dock] button'
+const SEND = '[data-dock] [data-look=filled]'
 
 /** The screens of strategies. */
 export const STRATEGY_SCREENS: readonly PictureScreen[] = [

@@ -73,11 +73,13 @@ const OWN = /^app\/src\/([\w-]+)\/.*\/own\.tur\.json$/
 
 /** Sentences of a feature's own part that another feature says: it would show their keys where that part is not fetched. */
 export function ownBreaches(files: ReadonlyMap<string, Catalogue>, modules: readonly Module[]): string[] {
-  return [...files].flatMap(([path, file]) => {
-    const feature = OWN.exec(path)?.[1]
-    if (feature === undefined) return []
+  const owners = new Set([...files.keys()].flatMap((path) => OWN.exec(path)?.[1] ?? []))
+  return [...owners].flatMap((feature) => {
+    const own = [...files].filter(([path]) => OWN.exec(path)?.[1] === feature).map(([, file]) => file)
     const others = modules.filter((module) => !module.path.startsWith(`app/src/${feature}/`))
-    return spokenOf(file, others).map((stem) => `another feature says ${stem}: it belongs to tur.json of its own`)
+    return spokenOf(joinedCatalogue(own), others).map(
+      (stem) => `another feature says ${stem}: it belongs to tur.json of its own`,
+    )
   })
 }
 

@@ -120,6 +120,28 @@ describe('one thing has one word', () => {
     expect(wrong).toEqual([])
   })
 
+  /** The hash of a text, a list or a row is its fingerprint; only a transaction of a chain has a hash, by the word of wallets. */
+  const BARE_HASH = {
+    tur: /^(?!hash$).*\bhash(?:es)?\b(?! de (?:la )?transacción| de \{chain\})/i,
+    cn: /(?<!交易)哈希/,
+    tw: /(?<!交易)雜湊/,
+    en: /^(?!hash$).*(?<!\{|transaction )\bhash(?:es)?\b/i,
+    fr: /^(?!hash$).*\bhash(?:es)?\b(?! de (?:la )?transaction| de \{chain\})/i,
+  } as const
+
+  test.each(['app', 'staff', 'server'] as const)(
+    'in the %s a hash that is no transaction’s is a fingerprint',
+    (room) => {
+      const catalogues = cataloguesIn(checkout, room)
+      const wrong = LANGUAGES.flatMap((language) =>
+        Object.values(catalogues[language] ?? {})
+          .flatMap((keys) => Object.values(keys))
+          .filter((text) => BARE_HASH[language].test(text.replaceAll('{hash}', ''))),
+      )
+      expect(wrong).toEqual([])
+    },
+  )
+
   /** Bid and ask by these say who trades, the customer or the market, only to those who know it. */
   const BARE_SIDES = /^(Compra|Venta|Achat|Vente|买价|卖价|買價|賣價)$/
 

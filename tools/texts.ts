@@ -42,8 +42,8 @@ function keyBreaches(catalogues: Catalogues, language: string, key: string): str
 
 /** French counts none in the form of one, which may not have the figure 1 there. */
 function saysOneOfNone(language: string, sentences: readonly [name: string, sentence: string][]): boolean {
-  const none = new Intl.PluralRules(LOCALES[languageFor(language)]).select(0)
-  return sentences.some(([name, sentence]) => none === 'one' && name.endsWith('_one') && /\b1\b/.test(sentence))
+  const ones = sentences.filter(([name, sentence]) => name.endsWith('_one') && /\b1\b/.test(sentence))
+  return ones.length > 0 && new Intl.PluralRules(LOCALES[languageFor(language)]).select(0) === 'one'
 }
 
 const blanksOf = (sentence: string): string[] => [...sentence.matchAll(BLANK)].map(([, name]) => name ?? '')
@@ -56,12 +56,22 @@ function stemsOf(catalogue: Catalogue): Set<string> {
   return new Set(pairs)
 }
 
-function sentencesOf(catalogue: Catalogue, stem: string): [name: string, sentence: string][] {
-  const dot = stem.indexOf('.')
-  const key = stem.slice(dot + 1)
-  return Object.entries(catalogue[stem.slice(0, dot)] ?? {}).filter(
-    ([name]) => name === key || name.replace(FORMS, '') === key,
-  )
+/** The sentences of a catalogue by stem. Each is looked up for each language, so a catalogue is gone through once. */
+const byStem = new WeakMap<Catalogue, Map<string, [name: string, sentence: string][]>>()
+
+function sentencesOf(catalogue: Catalogue, stem: string): readonly [name: string, sentence: string][] {
+  let sentences = byStem.get(catalogue)
+  if (!sentences) {
+    sentences = new Map()
+    for (const [feature, keys] of Object.entries(catalogue)) {
+      for (const [name, sentence] of Object.entries(keys)) {
+        const key = `${feature}.${name.replace(FORMS, '')}`
+        sentences.set(key, [...(sentences.get(key) ?? []), [name, sentence]])
+      }
+    }
+    byStem.set(catalogue, sentences)
+  }
+  return sentences.get(stem) ?? []
 }
 
 /** Keys used by the code and missing in the catalogue, unused keys, and uses whose keys cannot be determined. */
@@ -92,28 +102,47 @@ function meantBy({ feature, key, isPrefix }: Use, stems: ReadonlySet<string>): s
   return stems.has(start) ? [start] : []
 }
 
+interface Uses {
+  readonly uses: readonly Use[]
+  readonly untold: readonly string[]
+  readonly typed: readonly TypedUse[]
+}
+
 /** Every use of a sentence in the syntax tree. */
-export function usesIn(modules: readonly Module[]): { uses: Use[]; untold: string[]; typed: TypedUse[] } {
+export function usesIn(modules: readonly Module[]): Uses {
+  const all = modules.filter(({ forTests }) => !forTests).map(usesOf)
+  return {
+    uses: all.flatMap(({ uses }) => uses),
+    untold: all.flatMap(({ untold }) => untold),
+    typed: all.flatMap(({ typed }) => typed),
+  }
+}
+
+/** A module belongs to several sets that are asked for their uses. */
+const usesByModule = new WeakMap<Module, Uses>()
+
+function usesOf(module: Module): Uses {
+  const known = usesByModule.get(module)
+  if (known) return known
   const uses: Use[] = []
   const untold: string[] = []
   const typed: TypedUse[] = []
-  for (const module of modules) {
-    if (module.forTests) continue
-    const tables = tablesIn(module.program)
-    visit(module.program, [new Map()], (call, feature) => {
-      const where = `${module.path}:${lineAt(module, call.start)}`
-      const [argument] = call['arguments'] as Node[]
-      const keys = argument ? keysOf(argument, tables) : []
-      // A value from a table typed TextKey<…> is a key, as the compiler ensures; mentionsIn lists those keys.
-      const isTyped =
-        argument?.type === 'MemberExpression' || argument?.type === 'Identifier' || argument?.type === 'CallExpression'
-      if (keys.length === 0 && isTyped) typed.push({ feature, path: module.path })
-      if (keys.length === 0 && !isTyped)
-        untold.push(`${where}: which key of ${feature} is asked for cannot be told from the code`)
-      uses.push(...keys.map((key) => ({ feature, where, ...key })))
-    })
-  }
-  return { uses, untold, typed }
+  const tables = tablesIn(module.program)
+  visit(module.program, [new Map()], (call, feature) => {
+    const where = `${module.path}:${lineAt(module, call.start)}`
+    const [argument] = call['arguments'] as Node[]
+    const keys = argument ? keysOf(argument, tables) : []
+    // A value from a table typed TextKey<…> is a key, as the compiler ensures; mentionsIn lists those keys.
+    const isTyped =
+      argument?.type === 'MemberExpression' || argument?.type === 'Identifier' || argument?.type === 'CallExpression'
+    if (keys.length === 0 && isTyped) typed.push({ feature, path: module.path })
+    if (keys.length === 0 && !isTyped)
+      untold.push(`${where}: which key of ${feature} is asked for cannot be told from the code`)
+    uses.push(...keys.map((key) => ({ feature, where, ...key })))
+  })
+  const result = { uses, untold, typed }
+  usesByModule.set(module, result)
+  return result
 }
 
 type Scope = Map<string, string>

@@ -1,9 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { register } from '@lonja/core/accounts/accounts.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { readOrder } from '@lonja/core/orders/story.contract'
@@ -14,7 +12,9 @@ import { newId } from '@lonja/server/base/ids'
 import { findUrl } from '@lonja/server/cluster/postgres'
 import { openDb } from '@lonja/server/database/db'
 import { openAsker, type Asker, type HttpAnswer } from './http.client.ts'
+import type { HouseOpen } from './http.server.ts'
 import { p99 } from './quantiles.ts'
+import { checkout, openWorker } from './sides.ts'
 
 /** Customers of a house who read and trade while somebody else wears it out: their times are the figure. */
 
@@ -61,25 +61,14 @@ export interface Bystanders {
 export async function inHouse(work: (bystanders: Bystanders) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'lonja-bench-'))
   chmodSync(folder, 0o711)
-  const server = fork(fileURLToPath(new URL('./http.server.js', import.meta.url)), [folder, 'proxy'], {
-    stdio: 'inherit',
-    execArgv: ['--max-semi-space-size=64'], // As in `npm start`; this process's own Node options are not meant for it.
-  })
+  const server = await openWorker('./http.server.js', [folder, checkout, 'proxy'])
   try {
-    const address = await addressOf(server)
-    await work(await openAccounts(address, folder))
+    await work(await openAccounts((server.open as HouseOpen).address, folder))
   } finally {
-    server.send('close')
-    await new Promise((resolve) => server.once('exit', resolve))
+    await server.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-const addressOf = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The house is gone (${code}).`)))
-    child.once('message', (message) => resolve((message as { address: string }).address))
-  })
 
 /** Six accounts: three that read, one that trades, the owner whose number is guessed at, and one whose texts trade. */
 async function openAccounts(address: string, folder: string): Promise<Bystanders> {

@@ -12,6 +12,7 @@ import { migrate } from '@lonja/server/database/migrate'
 import { openPostgres } from '@lonja/server/cluster/postgres'
 import { openMarket } from '@lonja/server/market/market.opening'
 import type { Market } from '@lonja/server/market/market.quotes'
+import { median } from './quantiles.ts'
 
 /**
  * The time for 500 day candles of the practice market, beside reading 500 candle rows from PostgreSQL: for an
@@ -77,8 +78,6 @@ function print(row: number, warm: number, cold: number): void {
 
 const candlesOf = (market: Market, listing: ListingId): Candles =>
   market.candles(listing, 'day', { from: 0, to: Infinity, most: DAYS })
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 function timed(work: () => unknown): number {
   const began = performance.now()

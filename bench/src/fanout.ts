@@ -13,6 +13,7 @@ import { localEvents } from '@lonja/server/base/events'
 import { openLog } from '@lonja/server/base/log'
 import { FRAME_MS, openStream } from '@lonja/server/market/market.stream'
 import type { Connect, FromReaders, Storm, ToReaders } from './fanout.readers.ts'
+import { median } from './quantiles.ts'
 
 /**
  * Frames sent down the stream per CPU second of the server, each socket with its own content, as a ratio to a bare
@@ -56,8 +57,6 @@ export async function run(): Promise<void> {
     readers.kill()
   }
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 function print(streams: readonly Rate[], broadcasts: readonly Rate[]): void {
   const [stream, bare] = [streams, broadcasts].map((rates) => median(rates.map((rate) => rate.framesACpuSecond)))

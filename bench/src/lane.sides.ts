@@ -1,6 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import type { Kind } from './lane.work.ts'
+import { openWorker } from './sides.ts'
 
 /** A checkout whose lane is measured: this one, or an earlier one beside it. */
 export interface Side extends Open {
@@ -33,40 +32,14 @@ export interface Open {
   readonly pid: number | null
 }
 
-export const checkout = fileURLToPath(new URL('../..', import.meta.url))
-
 /** Opens the lane of a checkout that is compiled (`npx tsc -b bench`), in a process of its own. */
 export async function openSide(root: string): Promise<Side> {
-  const worker = fork(fileURLToPath(new URL('./lane.worker.js', import.meta.url)), [root], {
-    stdio: 'inherit',
-    serialization: 'advanced',
-    execArgv: ['--max-semi-space-size=64'], // As `npm start`; the arguments of this process are not for it.
-  })
-  const open = (await nextFrom(worker)) as Open
-  const ask = (what: Ask | 'close'): Promise<unknown> => {
-    const answered = nextFrom(worker)
-    worker.send(what)
-    return answered
-  }
+  const worker = await openWorker('./lane.worker.js', [root])
+  const ask = (message: Ask): Promise<unknown> => worker.ask(message)
   return {
-    ...open,
+    ...(worker.open as Open),
     sample: async (work) => (await ask(work)) as Sample,
     verify: async () => (await ask({ verify: true })) as VerifyReport,
-    close: async () => {
-      if (worker.exitCode !== null) return
-      const gone = new Promise((resolve) => worker.once('exit', resolve))
-      worker.send('close')
-      await gone
-    },
+    close: worker.close,
   }
 }
-
-const nextFrom = (worker: ChildProcess): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    const gone = (code: number | null): void => reject(new Error(`The lane's process is gone (${code}).`))
-    worker.once('exit', gone)
-    worker.once('message', (message) => {
-      worker.off('exit', gone)
-      resolve(message)
-    })
-  })

@@ -1,8 +1,10 @@
 import { findPgbench, openAnchor, type Anchor } from './lane.anchor.ts'
 import { makeDatabase } from './lane.floor.ts'
 import { AIMS, FLOORS, isMissed, NODE_FILL, type Bar } from './lane.bars.ts'
-import { checkout, openSide, type Sample, type Side } from './lane.sides.ts'
+import { openSide, type Sample, type Side } from './lane.sides.ts'
 import { KINDS, type Kind } from './lane.work.ts'
+import { median } from './quantiles.ts'
+import { BESIDE, checkout, turnsOf } from './sides.ts'
 
 /**
  * Durable commands a second through the lane, and the processor time that they cost the database, as ratios to TPC-B on the
@@ -13,11 +15,7 @@ const CLIENTS = [1, 8, 32, 256] as const
 const COUNTS: Readonly<Record<number, number>> = { 1: 1_500, 8: 5_000, 32: 12_000, 256: 24_000 }
 const PLAIN_COUNTS: Readonly<Record<number, number>> = { 1: 500, 8: 1_500, 32: 2_000, 256: 2_000 }
 const ROUNDS = Number(process.env['LONJA_BENCH_ROUNDS'] ?? 3)
-const BESIDE = process.env['LONJA_BENCH_BESIDE'] ?? null
 const ANCHOR_SECONDS = 4
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
 type Samples = Map<string, Sample[]>
 
@@ -76,7 +74,7 @@ async function rounds(sides: readonly SideSamples[], anchor: Anchor | null): Pro
     }
     for (const clients of CLIENTS) {
       for (const kind of KINDS) {
-        for (const { side, samples } of round % 2 === 1 ? sides : sides.toReversed()) {
+        for (const { side, samples } of turnsOf(sides, round)) {
           const sample = await side.sample({ kind, clients, count: COUNTS[clients] ?? 1_000, plain: false })
           const key = keyOf(kind, clients)
           samples.set(key, [...(samples.get(key) ?? []), sample])

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { LEDGER_BOOKS } from '@lonja/server/ledger/ledger.laws.verify'
 import { verifyLedger } from '@lonja/server/ledger/ledger.verify'
 import { ORDER_BOOKS } from '@lonja/server/orders/orders.verify'
@@ -7,7 +5,8 @@ import pg from 'pg'
 import { cpuOf } from './lane.costs.ts'
 import type * as floors from './lane.floor.ts'
 import type * as works from './lane.work.ts'
-import { checkout, type Ask, type Open, type Sample } from './lane.sides.ts'
+import type { Ask, Open, Sample } from './lane.sides.ts'
+import { checkout, importFrom } from './sides.ts'
 
 /**
  * The lane of one checkout in a process of its own, on a database of its own: started with the checkout's folder. It works with
@@ -18,9 +17,8 @@ const CUSTOMERS = 2_000
 const CONNECTIONS = 32
 
 const root = process.argv[2] ?? checkout
-const built = (file: string): Promise<unknown> => import(pathToFileURL(join(root, 'bench', 'dist', file)).href)
-const { openFloor } = (await built('lane.floor.js')) as typeof floors
-const work = (await built('lane.work.js')) as typeof works
+const { openFloor } = (await importFrom(root, 'bench', 'dist', 'lane.floor.js')) as typeof floors
+const work = (await importFrom(root, 'bench', 'dist', 'lane.work.js')) as typeof works
 
 const floor = await openFloor(CUSTOMERS, CONNECTIONS)
 const admin = new pg.Client({ connectionString: floor.adminUrl })

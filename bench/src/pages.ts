@@ -4,6 +4,7 @@ import lighthouse from 'lighthouse'
 import { FLAGS, findBrowser } from '@lonja/e2e/browser'
 import { openHouse } from '@lonja/e2e/house'
 import { cpuOf } from './lane.costs.ts'
+import { median } from './quantiles.ts'
 
 /**
  * Lighthouse's four scores on a phone for home, market and one listing, of the built app in a real house: the median of
@@ -23,9 +24,6 @@ interface Visit {
   readonly speedIndexMs: number
   readonly shift: number
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
 const look = (url: string, port: number) =>
   lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...MARKS] })

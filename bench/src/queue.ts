@@ -1,6 +1,7 @@
 import type { Db } from '@lonja/server/database/db'
 import { openFloor } from './lane.floor.ts'
 import { fill, LISTS, type List } from './queue.lists.ts'
+import { median } from './quantiles.ts'
 
 /**
  * The cost of the last page of each console list with 5,000 rows, beside the only page of the same list with 50: the
@@ -57,5 +58,3 @@ async function timed(act: () => Promise<void>): Promise<number> {
   await act()
   return performance.now() - from
 }
-
-const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0

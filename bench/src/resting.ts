@@ -8,6 +8,7 @@ import { watchedOf } from '@lonja/core/orders/sharing.rules'
 import { newId } from '@lonja/server/base/ids'
 import type { Open } from '@lonja/server/orders/columns.book'
 import { openBook, type OwnBook } from '@lonja/server/orders/orders.book'
+import { median } from './quantiles.ts'
 
 /**
  * A quote event that touches 1,000 of 100,000 resting orders of all kinds on one listing, beside a bare pass over the
@@ -147,9 +148,6 @@ function timed(work: () => void): number {
   work()
   return performance.now() - began
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
 /** Memory that stays after what is no longer used was given back. */
 function bytesNow(): number {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { startBrowser } from '@lonja/e2e/browser'
 import { measureHeap } from './rows.heap.ts'
 import { openRowsHouse } from './rows.house.ts'
+import { median } from './quantiles.ts'
 
 /**
  * The longest task of the page while a list of 9,000 rows is scrolled and 1,000 of them change per second, at four
@@ -118,9 +119,6 @@ async function scrollAndCount(ms: number): Promise<number> {
   watcher.disconnect()
   return changes
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
 /** A run at the slowdown, or four times the time at full speed if the slowdown does not work. */
 async function measureSlowed(address: string): Promise<{ ms: number; summary: string }> {

@@ -66,3 +66,23 @@ test('where the code of the app cannot be had, that is said in the language of t
   await page.locator('[data-figure]').first().waitFor()
   await context.close()
 })
+
+test('the first page waits neither for the list of all files nor for the stream; both are asked for again', async () => {
+  const { page, goTo, words, context } = await newPerson(browser, house.url, { language: 'tur' })
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(socket.url()))
+  const late = ['**/assets/files-*.json', '**/assets/stream-*.js']
+  for (const file of late) await page.route(file, (route) => route.abort())
+  await goTo('/pages/home/index')
+  await page.locator('[data-figure]').first().waitFor()
+  const search = page.getByRole('link', { name: words('discover', 'search'), exact: true })
+  await search.click()
+  await page.getByText(words('app', 'pageFailed')).waitFor()
+  expect(sockets).toEqual([])
+  for (const file of late) await page.unroute(file)
+  await page.getByRole('button', { name: words('app', 'back') }).click()
+  await search.click()
+  await page.getByRole('searchbox').waitFor()
+  await expect.poll(() => sockets).toHaveLength(1)
+  await context.close()
+})

@@ -1,8 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noteFirstSteps } from '@lonja/core/discover/first-steps.contract'
 import { startBrowser } from '../browser.ts'
+import { askFor } from '../client.ts'
 import { findListings, newCustomer } from '../customers.ts'
-import { newPerson, signInAs, type Person } from '../person.ts'
+import { newPerson, PASSWORD, signInAs, type Person } from '../person.ts'
 import { house } from '../journeys.house.ts'
 
 /* A placeholder is as high as the part it replaces, so that nothing below moves when the part appears. */
@@ -98,4 +100,58 @@ test.each(PLACES)('%s holds still when its data come', async (_screen, path, pla
   await page.locator('main [data-waiting]').first().waitFor({ state: 'detached' })
   await page.unrouteAll({ behavior: 'wait' })
   await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(MOST)
+})
+
+/** Note where the button that buys stands in each frame of home, in each document from the next one on. */
+const watchBuyButton = async ({ page, words }: Person): Promise<void> => {
+  await page.addInitScript(
+    (label) => {
+      const tops: number[] = []
+      Object.assign(globalThis, { tops })
+      const look = () => {
+        for (const link of document.querySelectorAll('[data-page="/pages/home/index"] a')) {
+          const { top, height } = link.getBoundingClientRect()
+          if (link.textContent === label && height > 0) tops.push(top)
+        }
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    },
+    words('discover', 'buy'),
+  )
+}
+
+/** The distance by which the button has moved in this document, once home has all its answers. */
+async function moveOf({ page, words }: Person): Promise<number> {
+  const home = page.locator('[data-page="/pages/home/index"]')
+  await home.getByRole('link', { name: words('discover', 'buy'), exact: true }).waitFor()
+  await expect.poll(() => home.locator('[data-waiting]').count()).toBe(0)
+  return page.evaluate(() => {
+    const { tops } = globalThis as unknown as { tops: number[] }
+    return Math.max(...tops) - Math.min(...tops)
+  })
+}
+
+test.each([
+  ['a newcomer', false],
+  ['a customer after the first steps', true],
+])('the buttons of home of %s stand still, after signing in and after a reload', async (_who, isAway) => {
+  const { phone, token } = await newCustomer(house)
+  if (isAway) await askFor(house.url, noteFirstSteps, { away: true }, { token })
+  const visitor = await newPerson(browser, house.url, { language: 'tur' })
+  const { page, words: own } = visitor
+  await watchBuyButton(visitor)
+  // An answer takes a moment, as on a phone.
+  await page.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    await route.continue()
+  })
+  await visitor.goTo('/subPackages/login/login')
+  await page.getByLabel(own('accounts', 'phone'), { exact: true }).fill(phone)
+  await page.getByLabel(own('accounts', 'password'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: own('accounts', 'logIn'), exact: true }).click()
+  expect(await moveOf(visitor)).toBeLessThan(MOST)
+  await page.reload()
+  expect(await moveOf(visitor)).toBeLessThan(MOST)
+  await visitor.context.close()
 })

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { InputOf, Read, ReplyOf } from '@lonja/core/base/contract'
 import { send } from './call.ts'
+import { queries } from './reads.ts'
 import { onSessionEnd } from './session.ts'
 import { language } from './text.ts'
 
@@ -22,8 +23,14 @@ interface Answer {
 const last = new Map<string, Answer>()
 onSessionEnd(() => last.clear())
 
-/** A seat has acted, so the last answers may be outdated: the next visit asks again. */
-export const forgetAsked = (): void => last.clear()
+/**
+ * A seat has acted, so its last answers may be outdated: reload its reads on next use. A customer's reads are refreshed
+ * by topics; the reads of staff have none, and each page refreshes the data it shows.
+ */
+export const markSeatsStale = (): void => {
+  last.clear()
+  void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['caller'] === 'seat', refetchType: 'none' })
+}
 
 /**
  * Ask a read that the house records as an act: once for each input, and never again by itself, as `useRead` would. Null asks

@@ -27,3 +27,12 @@ test('a page whose style sheet does not come is not drawn without it, and asks f
   sheet().onload?.(new Event('load'))
   expect(await again).toBe('the page')
 })
+
+test('a page whose list of files is on its way waits for the list, and then for the files', async () => {
+  const load = vi.fn(() => Promise.resolve('the page'))
+  const page = withCode(load, Promise.resolve(['./listed.css']), FROM)
+  await expect.poll(sheet).not.toBeNull()
+  expect(load).not.toHaveBeenCalled()
+  sheet().onload?.(new Event('load'))
+  expect(await page).toBe('the page')
+})

@@ -8,16 +8,17 @@
 const coming = new Map<string, Promise<void>>()
 
 /**
- * Run `load` after the files it needs have arrived. Their URLs are relative to `from`, the importing file. Rejects if
+ * Run `load` after the files it needs have arrived; their list may be on its way itself. Their URLs are relative to `from`, the importing file. Rejects if
  * one fails.
  */
 export async function withCode<Module>(
   load: () => Promise<Module>,
-  files: readonly string[] = [],
+  files: readonly string[] | Promise<readonly string[]> = [],
   from?: string,
 ): Promise<Module> {
+  const all = files instanceof Promise ? await files : files
   // Wait for all of them: a late stylesheet must not apply to another page.
-  const ends = await Promise.allSettled(files.map((file) => askedFor(new URL(file, from))))
+  const ends = await Promise.allSettled(all.map((file) => askedFor(new URL(file, from))))
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed) throw new Error('Not all of the code has come', { cause: failed.reason })
   return load()

@@ -17,7 +17,7 @@ export interface FormOptions<C extends Write, Name extends string> {
   /** The toast for some of the errors, instead of the first of them: fields that are empty name themselves. */
   readonly toastFor?: (typed: FormValues<Name>) => string | undefined
   readonly input: (typed: FormValues<Name>) => InputOf<C>
-  readonly onReply: (reply: ReplyOf<C>) => void
+  readonly onReply: (reply: ReplyOf<C>) => void | Promise<void>
   /** Called for a refusal that continues in another form. */
   readonly onRefusal?: (refused: string, detail: Readonly<Record<string, unknown>>) => void
 }
@@ -94,7 +94,7 @@ export function useForm<C extends Write, Name extends string>(options: FormOptio
       else sayMistake(options.toastFor?.(typed) ?? first)
     },
     /** The text of a refusal that belongs to no field. */
-    elsewhere: send.refusal && !names.some((name) => send.mistake(name)) ? send.refusal.msg : null,
+    elsewhere: send.elsewhere(names),
     busy: send.isPending,
     waitsFor,
   }

@@ -1,7 +1,6 @@
 import { QueryClient, type Query, keepPreviousData, onlineManager, useQuery } from '@tanstack/react-query'
 import type { InputOf, Read, ReplyOf, Topic } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
-import { forgetAsked } from './asked.ts'
 import { readKeptReply, send, wireInput, type Outage, type Refusal } from './call.ts'
 import { awayNow, followAway, isAway, type Away } from './connection.ts'
 import { keepAnswer, keptAnswer, type ReadKey } from './kept.ts'
@@ -77,15 +76,6 @@ function markThese(named: (query: Query) => boolean): void {
   void queries.cancelQueries({ predicate: first }).then(() => queries.invalidateQueries({ predicate: named }))
 }
 
-/**
- * A seat has acted: reload its reads on next use. A customer's reads are refreshed by topics; the reads of staff have
- * none, and each page refreshes the data it shows.
- */
-export const markSeatsStale = (): void => {
-  forgetAsked()
-  void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['caller'] === 'seat', refetchType: 'none' })
-}
-
 /** Reload everything on the screen; false if any of it failed. */
 export async function refreshAll(): Promise<boolean> {
   await queries.refetchQueries({ type: 'active' })
@@ -103,6 +93,11 @@ export interface ReadOptions {
   /** Keep showing the last answer while loading another input. */
   readonly keep?: boolean
   readonly refetchMs?: number
+  /**
+   * Until the first answer of this visit, show the last one that this device has. For what decides a page's layout:
+   * nothing then moves when the answer comes.
+   */
+  readonly fromDevice?: boolean
   /** True for a read of the frame around the screen, whose age is not the screen's. */
   readonly aside?: boolean
 }
@@ -142,6 +137,13 @@ export async function answerOf<C extends Read>(
   throw Object.assign(new Error(no.msg), no)
 }
 
+/** A read's last answer on this device stands in for its first one; undefined if there is none. */
+const onDevice = (call: Read, key: ReadKey) => (): undefined => {
+  const stored = keptAnswer(key)
+  // The library's type of a reply is one that no generic call has.
+  return ((stored && readKeptReply(call, stored.text)) ?? undefined) as undefined
+}
+
 /** The server is away: show a read's last answer on this device, with its time, if there is no other on the screen. */
 function showKept(call: Read, key: ReadKey): void {
   if (queries.getQueryData(key) !== undefined) return
@@ -161,6 +163,7 @@ export function useRead<C extends Read>(call: C, input: InputOf<C>, options: Rea
     ...question,
     queryFn: ({ signal }) => answerOf(call, input, signal, question.queryKey),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
+    ...(options.fromDevice ? { placeholderData: onDevice(call, question.queryKey) } : {}),
   })
 }
 

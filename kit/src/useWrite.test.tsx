@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { endSession, setTradingPassword } from '@lonja/core/accounts/accounts.contract'
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
@@ -98,13 +99,18 @@ test('a quiet form says a refusal nowhere else', async () => {
 
 function Passwords() {
   const write = useWrite(setTradingPassword, { quiet: true })
+  const [typed, setTyped] = useState('b')
   const mistakes = ['old', 'password', 'again'].map((field) => write.mistake(field) ?? '-')
   return (
     <>
-      <button type="button" onClick={() => write.mutate({ old: 'a', password: 'b', again: 'c' })}>
+      <button type="button" onClick={() => write.mutate({ old: 'a', password: typed, again: 'c' })}>
         Guardar
       </button>
+      <button type="button" onClick={() => write.forgetting(setTyped)('d')}>
+        Cambiar
+      </button>
       <p role="note">{mistakes.join(' ')}</p>
+      <h2>{write.elsewhere(['old', 'again']) ?? '-'}</h2>
     </>
   )
 }
@@ -115,6 +121,19 @@ test('a mistake stands at the field that is to blame, and at no other', async ()
   const page = show(<Passwords />)
   await page.user.click(page.getByRole('button', { name: 'Guardar' }))
   await expect.poll(() => page.getByRole('note').textContent).toBe('- - No coinciden')
+  expect(page.getByRole('heading').textContent).toBe('-')
+})
+
+test('a refusal that no field of the form is to blame for stands elsewhere, until what it refused changes', async () => {
+  wire.house.answer(setTradingPassword, no('passwords_differ', 'No coinciden', { field: 'password' }))
+  enter()
+  const page = show(<Passwords />)
+  await page.user.click(page.getByRole('button', { name: 'Guardar' }))
+  await expect.poll(() => page.getByRole('heading').textContent).toBe('No coinciden')
+  await page.user.click(page.getByRole('button', { name: 'Cambiar' }))
+  expect(page.getByRole('heading').textContent).toBe('-')
+  await page.user.click(page.getByRole('button', { name: 'Guardar' }))
+  await expect.poll(() => wire.house.asked(setTradingPassword).map(({ input }) => input.password)).toEqual(['b', 'd'])
 })
 
 function Placing({ id }: { id: OrderId }) {

@@ -3,11 +3,12 @@ import { useRef, useState } from 'react'
 import type { InputOf, RefusalOf, ReplyOf, Write } from '@lonja/core/base/contract'
 import { send, type Outage, type Refusal } from './call.ts'
 import { newId } from './ids.ts'
-import { markSeatsStale } from './reads.ts'
+import { markSeatsStale } from './asked.ts'
 import { toast } from './parts/toast.ts'
 
 export interface WriteOptions<C extends Write> {
-  readonly onReply?: (reply: ReplyOf<C>, input: InputOf<C>) => void
+  /** A promise of it holds the write: it counts as under way until that resolves. */
+  readonly onReply?: (reply: ReplyOf<C>, input: InputOf<C>) => void | Promise<void>
   readonly onRefusal?: (refusal: Refusal<RefusalOf<C>> | Outage, input: InputOf<C>) => void
   /** Nothing on the screen depends on it: its failure is not said. */
   readonly quiet?: boolean
@@ -28,8 +29,7 @@ export function useWrite<C extends Write>(call: C, { onReply, onRefusal, quiet }
         setKey(newId())
         setRefusal(null)
         if (call.caller === 'seat') markSeatsStale()
-        onReply?.(answer.reply, input)
-        return
+        return onReply?.(answer.reply, input)
       }
       const no = 'refusal' in answer ? answer.refusal : answer
       setRefusal(no)
@@ -40,6 +40,9 @@ export function useWrite<C extends Write>(call: C, { onReply, onRefusal, quiet }
       running.current = false
     },
   })
+  const mistake = (field: string): string | undefined =>
+    refusal && 'fields' in refusal ? refusal.fields.find((each) => each.field === field)?.msg : undefined
+  const forget = (): void => setRefusal(null)
   return {
     mutate: (input: InputOf<C>): void => {
       if (running.current) return
@@ -49,9 +52,18 @@ export function useWrite<C extends Write>(call: C, { onReply, onRefusal, quiet }
     isPending,
     refusal,
     /** The error of one field, in words; undefined without an error. */
-    mistake: (field: string): string | undefined =>
-      refusal && 'fields' in refusal ? refusal.fields.find((each) => each.field === field)?.msg : undefined,
-    forget: () => setRefusal(null),
+    mistake,
+    /** The text of a refusal that none of these fields of a form is to blame for; null without one. */
+    elsewhere: (fields: readonly string[]): string | null =>
+      refusal && !fields.some((field) => mistake(field) !== undefined) ? refusal.msg : null,
+    forget,
+    /** A setter of a form that also forgets the refusal, because what was refused changes. */
+    forgetting:
+      <Value>(set: (value: Value) => void) =>
+      (value: Value): void => {
+        set(value)
+        forget()
+      },
   }
 }
 

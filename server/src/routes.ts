@@ -5,7 +5,6 @@ import { withdrawalsRoutes as blockWithdrawalRoutes } from './blocks/withdrawals
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
 import { ACTS, CAUSE_KINDS, CAUSE_OF_GROUP, HOUSE_ACCOUNTS, PICTURES, REVIEW_KINDS, VIEWS } from '@lonja/core/lists'
-import { reviewStaffCalls } from '@lonja/core/reviews.contract'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { applicationsRoutes } from './applications/applications.routes.ts'
 import { headsFile } from './audit/audit.jobs.ts'
@@ -79,7 +78,7 @@ import { offersRoutes } from './ipo/offers.routes.ts'
 import { houseOf } from './ipo/practice.actions.ts'
 import { invitationsRoutes } from './accounts/invitations.routes.ts'
 import { LEAVING } from './leaving.ts'
-import { depositsOf, withdrawalsOf, wordbookOf } from './dependencies.ts'
+import { depositsOf, queuesOf, withdrawalsOf, wordbookOf } from './dependencies.ts'
 import { keyFor, type HouseSecret } from './secrets/secret.ts'
 import { recordsRoutes } from './portfolio/records.routes.ts'
 import { resultsRoutes } from './portfolio/results.routes.ts'
@@ -165,7 +164,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...withdrawalsStaffRoutes(reviews, withdrawals),
     ...applicationsRoutes(market),
     ...offerRoutesFor(options, reviews),
-    ...queuesOf({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),
+    ...queueRoutesFor(queuesOf(market, config.review)),
     ...picturesRoutes(picturesKey),
     ...picturesStaffRoutes(pictures),
     ...documentsRoutes(documents),
@@ -288,7 +287,7 @@ export const CALL_NAMES: ReadonlyMap<Call, string> = new Map(
 )
 
 /** The calls on the queues of all kinds. */
-const queuesOf = (queues: Queues): Route[] => [
+const queueRoutesFor = (queues: Queues): Route[] => [
   ...reviewRoutes(queues),
   ...queueRoutes(queues),
   ...filtersRoutes,

@@ -33,7 +33,7 @@ function FirstStep({ onStep }: { onStep: (step: string) => void }) {
     input: ({ phone, password }) => ({ phone: phoneDigits(phone), password, marks: knownMarks() }),
     onReply: (session) => {
       toast(t('loggedIn'), { kind: 'done' })
-      enter(session, placeAfter(from))
+      return enter(session, placeAfter(from))
     },
     onRefusal: (refused, { step }) => {
       if (refused === 'second_step_needed' && typeof step === 'string') onStep(step)

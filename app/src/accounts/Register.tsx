@@ -72,7 +72,7 @@ function useRegistration() {
     }),
     onReply: (session) => {
       toast(t('registered'), { kind: 'done' })
-      enter(session, placeAfter(query.get('from')))
+      return enter(session, placeAfter(query.get('from')))
     },
   })
 }

@@ -22,7 +22,7 @@ export function SecondStep({ step, onBack }: { step: string; onBack: () => void 
     input: ({ code }) => ({ step, code, marks: knownMarks() }),
     onReply: (session) => {
       toast(t('loggedIn'), { kind: 'done' })
-      enter(session, placeAfter(from))
+      return enter(session, placeAfter(from))
     },
     onRefusal: (refused) => {
       // The password is needed again, because the sealed step has expired.

@@ -195,7 +195,7 @@ function useCoinForm(ways: Ways) {
     },
     busy: send.isPending,
     mistake: (name: Name) => (tried ? mistakes[name] : undefined) ?? send.mistake(name),
-    elsewhere: send.refusal && !names.some((name) => send.mistake(name)) ? send.refusal.msg : null,
+    elsewhere: send.elsewhere(names),
     submit: (event?: { preventDefault(): void }): void => {
       event?.preventDefault()
       count()

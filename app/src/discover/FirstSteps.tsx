@@ -11,6 +11,7 @@ import { toast } from '@lonja/kit/parts/toast'
 import { markStale, useRead } from '@lonja/kit/reads'
 import { useWrite } from '@lonja/kit/writes'
 import { useText } from '@lonja/kit/text'
+import { GRANT } from '../accounts/entry.ts'
 import { ALERTS_PATH } from '../watchlist/lists.ts'
 import { firstLook, forgetLook } from './looked.ts'
 import styles from './first-steps.module.css'
@@ -25,7 +26,7 @@ const SEARCH = '/subPackages/discover/search'
  * read. Undefined before they are known.
  */
 export function useFirstSteps(): Steps | null | undefined {
-  const { data, error } = useRead(readFirstSteps, {}, { quiet: true })
+  const { data, error } = useRead(readFirstSteps, {}, { quiet: true, fromDevice: true })
   if (!data) return error ? null : undefined
   return data.shown ? data : null
 }
@@ -34,7 +35,7 @@ export function useFirstSteps(): Steps | null | undefined {
 export function FirstMoney() {
   const t = useText('discover')
   const f = useFormats()
-  const { data } = useRead(listEntries, { kind: 'grant', limit: 1 }, { quiet: true })
+  const { data } = useRead(listEntries, GRANT, { quiet: true, fromDevice: true })
   const grant = data?.rows[0]?.free
   if (grant === undefined) return null
   return (

@@ -160,7 +160,7 @@ describe('home after the first steps', () => {
     await page.findByText('en 30 días')
     const text = await words(page)
     expect(text).toContain('-200,00 €-2,00%en 30 días')
-    expect(text).toContain('Resultado, sin lo que pusisteIngreso de 5.000,00 €, no cuenta')
+    expect(text).toContain('ResultadoIngreso de 5.000,00 €, no cuenta')
     expect(text).toMatch(/hoyDisponible/)
     const line = await page.findByRole('slider')
     expect(plain(line.getAttribute('aria-label')).replaceAll('−', '-')).toMatch(/Mejor \+100,00 €, peor -200,00 €\.$/)

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { priceE4, type ListingId } from '@lonja/core/base/amount'
 import { listCandles, readInstrument, type Interval } from '@lonja/core/market/market.contract'
 import { listNews } from '@lonja/core/news/news.contract'
 import { listClosed } from '@lonja/core/portfolio/closed.contract'
 import { isWatched, listWatchlists } from '@lonja/core/watchlist/watchlist.contract'
 import { bringIntoSight, takeOutOfSight, watchedElements } from '@lonja/kit/browser.testing'
-import { enter } from '@lonja/kit/screens.testing'
+import { enter, type Page } from '@lonja/kit/screens.testing'
 import { NOW } from '../orders/about.testing.ts'
 import { BVE, instrument, openMarket, position } from '../orders/market.testing.ts'
-import { openPage, withApp } from '../screens.testing.tsx'
+import { openPage, switchOff, withApp } from '../screens.testing.tsx'
 
 const wire = withApp()
 const URL = `/subPackages/home/socketDetail/socketDetail?listing=${BVE}`
@@ -116,4 +116,32 @@ test('the year of an index that the house works out appears before the page woul
   const year = () => page.queryByRole('img', { name: /^Rango de 52 semanas.*12,00.*18,00/ })
   await expect.poll(year, { timeout: 5_000 }).toBeTruthy()
   expect(wire.house.asked(readInstrument)).toHaveLength(2)
+})
+
+describe('the way to automate a share', () => {
+  const way = (page: Page) => page.queryByRole('link', { name: 'Automatizar esta acción' })
+  const isDrawn = (page: Page) => page.findByRole('link', { name: 'Dividendos y desdoblamientos' })
+
+  test('leads to the strategies for it', async () => {
+    openShare()
+    const page = await openPage(URL)
+    await isDrawn(page)
+    expect(way(page)?.getAttribute('href')).toBe(`#/subPackages/home/dayTrading/dayTrading?listing=${BVE}`)
+  })
+
+  test('is not there while the operator has switched strategies off', async () => {
+    switchOff('strategies')
+    openShare()
+    const page = await openPage(URL)
+    await isDrawn(page)
+    expect(way(page)).toBeNull()
+  })
+
+  test('is not there for a share without quotes', async () => {
+    openShare()
+    wire.house.answer(readInstrument, instrument({ unquoted: 'no_quotes' }))
+    const page = await openPage(URL)
+    await isDrawn(page)
+    expect(way(page)).toBeNull()
+  })
 })

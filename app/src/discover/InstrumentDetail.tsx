@@ -3,6 +3,7 @@ import { tickerOf, venueOf, type ListingId } from '@lonja/core/base/amount'
 import { changeBps } from '@lonja/core/base/formats'
 import { priceE4 } from '@lonja/core/base/amount'
 import { readInstrument } from '@lonja/core/market/market.contract'
+import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
@@ -16,6 +17,7 @@ import { SkeletonRows } from '@lonja/kit/parts/SkeletonRows'
 import { Empty, ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { useRead } from '@lonja/kit/reads'
+import { useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { isHalted } from '../market/halt.ts'
 import { useMarketNames } from '../market/names.ts'
@@ -218,6 +220,15 @@ function Unquoted({ why }: { why: NonNullable<Instrument['unquoted']> }) {
   )
 }
 
+/** The way to the strategies for a share, for customers of a house that has them. */
+function Automate({ of }: { of: Instrument }) {
+  const t = useText('discover')
+  const isIn = useSession() !== null
+  if (!isIn || isOff('strategies') || of.unquoted !== null) return null
+  const href = hrefTo('/subPackages/home/dayTrading/dayTrading', { listing: of.listing })
+  return <Button small look="text" label={t('automate')} href={href} />
+}
+
 function Facts({ of }: { of: Instrument }) {
   const t = useText('discover')
   const index = of.kind === 'index'
@@ -244,6 +255,7 @@ function Facts({ of }: { of: Instrument }) {
               href={hrefTo('/subPackages/corporate/actions', { listing: of.listing })}
             />
           )}
+          {!index && <Automate of={of} />}
           <LatestNews listing={of.listing} />
         </>
       )}

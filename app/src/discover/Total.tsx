@@ -79,7 +79,7 @@ function Figure({ display, isOfDay }: { display: Display | undefined; isOfDay: b
     return (
       <div className={styles.counting} data-waiting>
         <Skeleton width={180} height={40} />
-        <Skeleton width={130} height={16} />
+        {isOfDay && <Skeleton width={130} height={16} />}
       </div>
     )
   }

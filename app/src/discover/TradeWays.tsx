@@ -10,9 +10,9 @@ import { isHalted } from '../market/halt.ts'
 import type { Instrument } from './instrument.ts'
 
 /**
- * Sell and buy, each with its current price. A halted listing has no price to trade at. A sell begins with all free
- * shares. Without shares it leads to the page of the position, which has what can be done instead of a ticket that
- * nothing can be sold with.
+ * Sell and buy, each with its current price. A halted listing has no price to trade at. The ticket of a sell begins with
+ * all free shares, also when “Sell” is pressed before the position is read here. Without shares it leads to the page of
+ * the position, which has what can be done instead of a ticket that nothing can be sold with.
  */
 export function TradeWays({ of }: { of: Instrument }) {
   const t = useText('discover')
@@ -22,26 +22,23 @@ export function TradeWays({ of }: { of: Instrument }) {
   const orders = useText('orders')
   const isIn = useSession() !== null
   const held = useRead(listPositions, { listing }, { quiet: true, enabled: isIn }).data?.rows
-  const own = held?.find((row) => row.listing === listing)
-  const free = own ? own.shares - own.held + own.inExits : 0n
   const halted = isHalted(session, live?.at)
   const at = (side: 'bid' | 'ask') => {
     if (halted) return orders('limitOnly')
     const price = live?.[side] ?? quote?.[side]
     return price ? t('atPrice', { price: f.price(price, currency) }) : undefined
   }
-  const ticket = (side: string, shares: bigint) =>
-    hrefTo('/subPackages/home/socketDetail/place', { listing, side, ...(shares > 0n && { shares: String(shares) }) })
-  const nothing = held !== undefined && (own?.shares ?? 0n) === 0n
+  const ticket = (side: string) => hrefTo('/subPackages/home/socketDetail/place', { listing, side })
+  const nothing = held !== undefined && (held.find((row) => row.listing === listing)?.shares ?? 0n) === 0n
   return (
     <Buttons>
       <Button
         look="outline"
         label={t('sell')}
         second={nothing ? t('noneHeld') : at('bid')}
-        href={nothing ? hrefTo('/subPackages/portfolio/position', { listing }) : ticket('sell', free)}
+        href={nothing ? hrefTo('/subPackages/portfolio/position', { listing }) : ticket('sell')}
       />
-      <Button label={t('buy')} second={at('ask')} href={ticket('buy', 0n)} />
+      <Button label={t('buy')} second={at('ask')} href={ticket('buy')} />
     </Buttons>
   )
 }

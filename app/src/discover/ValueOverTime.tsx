@@ -44,7 +44,7 @@ export function ValueOverTime({ display }: { display: ReplyOf<typeof readFigures
         </div>
       )}
       <Segments label={own('resultSpan')} plain value={span} onChange={setSpan} options={useSpanChoices()} />
-      {display && (
+      {display ? (
         <div className={styles.row}>
           <HeroChange
             currency={display.currency}
@@ -55,6 +55,10 @@ export function ValueOverTime({ display }: { display: ReplyOf<typeof readFigures
           <p className={styles.caption}>
             {own('free')} <strong>{f.amount({ asset: display.currency, units: display.free })}</strong>
           </p>
+        </div>
+      ) : (
+        <div className={styles.row} data-waiting>
+          <Skeleton width={120} height={25} />
         </div>
       )}
     </section>
@@ -88,7 +92,8 @@ function Line({ of }: { of: Results }) {
   return (
     <>
       <div className={styles.row}>
-        <p className={styles.caption}>{own('resultShort')}</p>
+        {/* One line: the payment says by itself that it does not count. */}
+        <p className={styles.caption}>{own(newest ? 'resultAlone' : 'resultShort')}</p>
         {newest && <p className={styles.caption}>{sentence(newest.paid)}</p>}
       </div>
       <ResultLine of={of} height={120} />

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { nightOf } from '@lonja/core/loans/schedule.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
@@ -7,7 +6,7 @@ import { NumberField } from '@lonja/kit/parts/NumberField'
 import { useText } from '@lonja/kit/text'
 import { Restriction } from '../accounts/Restriction.tsx'
 import { Limit } from './Limit.tsx'
-import { termsOf, type LoanFacts } from './loan.ts'
+import { outlookOn, useEuros, type LoanFacts } from './loan.ts'
 import type { LoanForm } from './useLoanForm.ts'
 import styles from './loans.module.css'
 
@@ -18,7 +17,7 @@ const EARLIER = [30, 90, 180] as const
 export function AmountStep({ form, facts }: { form: LoanForm; facts: LoanFacts }) {
   const t = useText('loans')
   const f = useFormats()
-  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
+  const inEuros = useEuros()
   return (
     <>
       <Restriction />
@@ -65,19 +64,17 @@ export function Terms({ facts, amount }: CostProps) {
 export function Cost({ facts, amount, children }: CostProps & { children?: ReactNode }) {
   const t = useText('loans')
   const f = useFormats()
-  const { yearBps, nights } = termsOf(facts.terms)
-  const night = nightOf(amount, { yearBps })
-  const cost = night * BigInt(nights)
-  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
+  const { night, nightsLeft: nights, atEnd } = outlookOn(amount, facts.terms)
+  const inEuros = useEuros()
   return (
     <div className={styles.cost}>
       <p className={styles.ends}>
-        <strong>{t('costs', { cost: inEuros(cost) })}</strong>
-        <span>{t('rate', { rate: f.rate(yearBps), night: inEuros(night) })}</span>
+        <strong>{t('costs', { cost: inEuros(atEnd - amount) })}</strong>
+        <span>{t('rate', { rate: f.rate(BigInt(facts.terms.yearBps)), night: inEuros(night) })}</span>
       </p>
       <p className={styles.ends}>
         <span>{t('givesBack', { nights: BigInt(nights) })}</span>
-        <strong>{inEuros(amount + cost)}</strong>
+        <strong>{inEuros(atEnd)}</strong>
       </p>
       {children}
     </div>
@@ -86,10 +83,8 @@ export function Cost({ facts, amount, children }: CostProps & { children?: React
 
 function Early({ facts, amount }: CostProps) {
   const t = useText('loans')
-  const f = useFormats()
-  const { yearBps, nights } = termsOf(facts.terms)
-  const night = nightOf(amount, { yearBps })
-  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
+  const { night, nightsLeft: nights } = outlookOn(amount, facts.terms)
+  const inEuros = useEuros()
   return (
     <div>
       <h2 className={styles.heading}>{t('earlyTitle')}</h2>

@@ -1,21 +1,21 @@
-import { useFormats } from '@lonja/kit/formats'
+import { eur } from '@lonja/core/base/amount'
+import { Amount } from '@lonja/kit/parts/Amount'
 import { Section } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
-import type { LoanFacts } from './loan.ts'
+import { useEuros, type LoanFacts } from './loan.ts'
 import styles from './loans.module.css'
 
 /** The part of the limit that is left, and where it comes from. */
 export function Limit({ facts }: { facts: LoanFacts }) {
   const t = useText('loans')
-  const f = useFormats()
   const { left, limit, borrowed, equity } = facts
-  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
+  const inEuros = useEuros()
   return (
     <Section>
       <div className={styles.limit}>
         <div>
           <p className={styles.soft}>{t('limit')}</p>
-          <p className={styles.figure}>{inEuros(left)}</p>
+          <Amount size={32} of={eur(left)} />
         </div>
         <div className={styles.beside}>
           <p>{equity === null ? t('limitUnknown') : t('limitWhy', { equity: inEuros(equity) })}</p>

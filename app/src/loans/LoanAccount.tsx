@@ -1,12 +1,13 @@
 import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
-import { noonOf, type WholeLoan } from './loan.ts'
+import { noonOf, useEuros, type WholeLoan } from './loan.ts'
 import styles from './loans.module.css'
 
 /** The account of a loan: each step with what is owed after it. */
 export function LoanAccount({ steps }: { steps: WholeLoan['account'] }) {
   const t = useText('loans')
   const f = useFormats()
+  const inEuros = useEuros()
   return (
     <div className={styles.frame}>
       <table className={styles.account}>
@@ -24,8 +25,8 @@ export function LoanAccount({ steps }: { steps: WholeLoan['account'] }) {
                 {kind === 'interest' ? t('step_interest', { count: nights ?? 0 }) : t(`step_${kind}`)}
                 <small>{f.dayBeside(day === null ? at : noonOf(day))}</small>
               </th>
-              <td data-label={t('columnAmount')}>{f.amount({ asset: 'EUR', units: amount })}</td>
-              <td data-label={t('columnOwed')}>{f.amount({ asset: 'EUR', units: owed })}</td>
+              <td data-label={t('columnAmount')}>{inEuros(amount)}</td>
+              <td data-label={t('columnOwed')}>{inEuros(owed)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { readLoan } from '@lonja/core/loans/loans.contract'
+import { eur } from '@lonja/core/base/amount'
 import { dayNumberOf } from '@lonja/core/calendar/days'
 import type { Day } from '@lonja/core/base/instant'
-import { repaid, savedBy, scheduleOf } from '@lonja/core/loans/schedule.rules'
+import { outlookOf, repaid, savedBy, scheduleOf } from '@lonja/core/loans/schedule.rules'
 import { owedOf } from '@lonja/core/lending/lending.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
@@ -29,6 +31,7 @@ import {
   REPAYMENT_TONES,
   repaymentWaiting,
   termsOf,
+  useEuros,
   type Repayment,
   type WholeLoan,
 } from './loan.ts'
@@ -101,8 +104,8 @@ function Head({ loan }: { loan: WholeLoan }) {
   const t = useText('loans')
   const f = useFormats()
   const { state, amount, principal, interest, night, nightsLeft, lastDay, terms } = loan
-  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
-  const owed = principal + interest
+  const inEuros = useEuros()
+  const owed = owedOf(loan)
   const isOwed = state === 'paid_out'
   return (
     <Section>
@@ -110,7 +113,7 @@ function Head({ loan }: { loan: WholeLoan }) {
         <p className={styles.soft}>{t(isOwed ? 'owedToday' : 'askedFor')}</p>
         <StatusChip tone={LOAN_TONES[state]} label={t(`state_${state}`)} />
       </div>
-      <p className={styles.figure}>{isOwed ? inEuros(owed) : f.amount(amount)}</p>
+      <Amount size={32} of={isOwed ? eur(owed) : amount} />
       {isOwed && (
         <DefinitionRows
           rows={[
@@ -127,7 +130,10 @@ function Head({ loan }: { loan: WholeLoan }) {
       {isOwed && lastDay !== null && (
         <p className={styles.soft}>
           {nightsLeft > 0
-            ? t('untilEnd', { day: f.dayBeside(noonOf(lastDay)), amount: inEuros(owed + night * BigInt(nightsLeft)) })
+            ? t('untilEnd', {
+                day: f.dayBeside(noonOf(lastDay)),
+                amount: inEuros(outlookOf(loan, termsOf(terms), nightsLeft).atEnd),
+              })
             : t('termOver', { day: f.dayBeside(noonOf(lastDay)) })}
         </p>
       )}
@@ -140,7 +146,7 @@ function Waiting({ loan, repayment }: { loan: WholeLoan; repayment: Repayment })
   const f = useFormats()
   const { principal, interest, nightsLeft, terms } = loan
   const debt = { principal, interest }
-  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
+  const inEuros = useEuros()
   const { amount, number, state, at, dueAt } = repayment
   return (
     <Section>
@@ -200,7 +206,7 @@ function Schedule({ loan, onClose }: { loan: WholeLoan; onClose: () => void }) {
   const { principal, interest, terms, nightsLeft, lastDay } = loan
   const from = dayNumberOf((lastDay ?? '') as Day) - nightsLeft
   const days = scheduleOf({ principal, interest }, termsOf(terms), from, nightsLeft)
-  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
+  const inEuros = useEuros()
   return (
     <Sheet title={t('scheduleTitle')} onClose={onClose} readOnly>
       <p className={styles.soft}>{t('scheduleWhy')}</p>

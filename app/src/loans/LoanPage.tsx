@@ -1,8 +1,6 @@
 import { readLoanTerms } from '@lonja/core/loans/loans.contract'
-import { nightOf } from '@lonja/core/loans/schedule.rules'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { isOff } from '@lonja/kit/first'
-import { useFormats } from '@lonja/kit/formats'
 import { back, goTo, hrefTo, replacePage, urlTo } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
@@ -19,7 +17,7 @@ import { Restriction } from '../accounts/Restriction.tsx'
 import { AmountStep, Terms } from './AmountStep.tsx'
 import { ApplicantStep } from './ApplicantStep.tsx'
 import { Limit } from './Limit.tsx'
-import { LOAN_RECORDS, termsOf, type LoanFacts } from './loan.ts'
+import { LOAN_RECORDS, outlookOn, useEuros, type LoanFacts } from './loan.ts'
 import { SignStep } from './SignStep.tsx'
 import { useLoanForm, type LoanForm, type LoanStep } from './useLoanForm.ts'
 import styles from './loans.module.css'
@@ -76,9 +74,8 @@ function ToRecords() {
 /** The reasons why an account cannot apply: it lacks something, or an application waits. One that lacks something has the terms too. */
 function Hindered({ facts }: { facts: LoanFacts }) {
   const t = useText('loans')
-  const f = useFormats()
   const { verified, waiting, missing, least } = facts
-  const inEuros = (units: bigint) => f.amount({ asset: 'EUR', units })
+  const inEuros = useEuros()
   return (
     <>
       <Restriction />
@@ -141,13 +138,11 @@ function Form({ facts }: { facts: LoanFacts }) {
 /** The button is a sentence: what is asked for, and how it is signed. */
 function Dock({ form, facts }: { form: LoanForm; facts: LoanFacts }) {
   const t = useText('loans')
-  const f = useFormats()
   const waitsFor = useWaitForHouse()
   const { step, amount, how } = form
   const units = amount ?? 0n
-  const terms = termsOf(facts.terms)
-  const atEnd = units + nightOf(units, terms) * BigInt(terms.nights)
-  const inEuros = (cents: bigint) => f.amount({ asset: 'EUR', units: cents })
+  const { atEnd } = outlookOn(units, facts.terms)
+  const inEuros = useEuros()
   return (
     <FormDock elsewhere={form.elsewhere}>
       {step < 2 ? (

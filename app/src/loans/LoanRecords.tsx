@@ -14,7 +14,7 @@ import { usePages } from '@lonja/kit/pages'
 import { refreshAll } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { LoanDetail } from './LoanDetail.tsx'
-import { LOAN, LOAN_RECORDS, LOAN_TONES, REPAYMENT_TONES, type Loan, type Repayment } from './loan.ts'
+import { LOAN, LOAN_RECORDS, LOAN_TONES, REPAYMENT_TONES, useEuros, type Loan, type Repayment } from './loan.ts'
 import styles from './loans.module.css'
 
 const NAMES = { loans: 'tabLoans', applications: 'tabApplications', repayments: 'tabRepayments' } as const
@@ -81,6 +81,7 @@ function Records({ list }: { list: LoanList }) {
 function LoanRow({ loan }: { loan: Loan }) {
   const t = useText('loans')
   const f = useFormats()
+  const inEuros = useEuros()
   const { id, number, amount, state, at, paidOutAt, principal, interest } = loan
   const owed = principal + interest
   return (
@@ -90,9 +91,7 @@ function LoanRow({ loan }: { loan: Loan }) {
       caption={
         <>
           <span className={styles.line}>{f.date(paidOutAt ?? at)}</span>
-          {owed > 0n && (
-            <span className={styles.line}>{t('owes', { amount: f.amount({ asset: 'EUR', units: owed }) })}</span>
-          )}
+          {owed > 0n && <span className={styles.line}>{t('owes', { amount: inEuros(owed) })}</span>}
         </>
       }
       value={f.amount(amount)}

@@ -14,7 +14,7 @@ import { Sheet } from '@lonja/kit/parts/Sheet'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
 import { useWrite } from '@lonja/kit/writes'
-import { staleAfterLoan, termsOf, type WholeLoan } from './loan.ts'
+import { staleAfterLoan, termsOf, useEuros, type WholeLoan } from './loan.ts'
 import styles from './loans.module.css'
 
 /** Repay a part of a loan or all of it: what is owed then, and what it saves, are said before the tap. */
@@ -24,7 +24,7 @@ export function RepaySheet({ loan, onClose }: { loan: WholeLoan; onClose: () => 
   const form = useRepaying(loan, onClose)
   const waitsFor = useWaitForHouse()
   const { units, debt, owed } = form
-  const inEuros = (cents: bigint) => f.amount({ asset: 'EUR', units: cents })
+  const inEuros = useEuros()
   const isFine = units !== null && units > 0n && units <= owed
   return (
     <Sheet
@@ -78,7 +78,7 @@ export function RepaySheet({ loan, onClose }: { loan: WholeLoan; onClose: () => 
 /** The form of a repayment. One form has one id: a second tap is the same repayment. */
 function useRepaying({ id: loan, principal, interest, free }: WholeLoan, onDone: () => void) {
   const t = useText('loans')
-  const f = useFormats()
+  const inEuros = useEuros()
   const [id] = useState(newId)
   const [units, setUnits] = useState<bigint | null>(null)
   const { ref, tried, count } = useTries()
@@ -96,8 +96,7 @@ function useRepaying({ id: loan, principal, interest, free }: WholeLoan, onDone:
     },
   })
   const missing = units === null ? t('missing') : units <= 0n ? t('repayPositive') : undefined
-  const tooMuch =
-    units !== null && units > owed ? t('repayMost', { amount: f.amount({ asset: 'EUR', units: owed }) }) : undefined
+  const tooMuch = units !== null && units > owed ? t('repayMost', { amount: inEuros(owed) }) : undefined
   const overdrawn = units !== null && units > free.units ? t('insufficient') : undefined
   const wrong = missing ?? tooMuch ?? overdrawn
   return {
@@ -105,12 +104,9 @@ function useRepaying({ id: loan, principal, interest, free }: WholeLoan, onDone:
     units,
     debt,
     owed,
-    setUnits: (value: bigint | null): void => {
-      setUnits(value)
-      send.forget()
-    },
+    setUnits: send.forgetting<bigint | null>(setUnits),
     error: (tried ? wrong : (tooMuch ?? overdrawn)) ?? send.mistake('amount'),
-    elsewhere: send.refusal && send.mistake('amount') === undefined ? send.refusal.msg : null,
+    elsewhere: send.elsewhere(['amount']),
     busy: send.isPending,
     submit: (event?: { preventDefault(): void }): void => {
       event?.preventDefault()

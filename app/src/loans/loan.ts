@@ -1,4 +1,4 @@
-import { basisPoints } from '@lonja/core/base/amount'
+import { basisPoints, eur } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type {
   LoanRepaymentState,
@@ -7,6 +7,8 @@ import type {
   readLoan,
   readLoanTerms,
 } from '@lonja/core/loans/loans.contract'
+import { outlookOf } from '@lonja/core/loans/schedule.rules'
+import { useFormats } from '@lonja/kit/formats'
 import type { StatusTone } from '@lonja/kit/parts/Chip'
 import { markStale } from '@lonja/kit/reads'
 
@@ -39,6 +41,12 @@ export const REPAYMENT_TONES: Readonly<Record<LoanRepaymentState, StatusTone>> =
 /** The terms of a loan as the rules take them. */
 export const termsOf = ({ yearBps, nights }: Loan['terms']) => ({ yearBps: basisPoints(BigInt(yearBps)), nights })
 
+/** The figures of a loan of an amount that is not paid out yet, without an earlier repayment. */
+export const outlookOn = (amount: bigint, of: Loan['terms']) => {
+  const terms = termsOf(of)
+  return outlookOf({ principal: amount, interest: 0n }, terms, terms.nights)
+}
+
 /** Marks as stale all that a step of a loan changes. */
 export const staleAfterLoan = (): void => markStale(['loans', 'balances', 'notices'])
 
@@ -48,3 +56,9 @@ export const repaymentWaiting = ({ repayments }: WholeLoan): Repayment | undefin
 
 /** An instant of a calendar day, `2027-10-10`, that is on that day in every zone of the house. */
 export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`)
+
+/** Writes cents of EUR: every amount of a loan is one. */
+export function useEuros(): (units: bigint) => string {
+  const f = useFormats()
+  return (units) => f.amount(eur(units))
+}

@@ -4,7 +4,6 @@ import { APPLICANT_FIELDS, applyForLoan, type ApplicantField } from '@lonja/core
 import { checkApplicant, type Applicant } from '@lonja/core/loans/loans.rules'
 import { isSameHolder } from '@lonja/core/payees/payees.rules'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
-import { useFormats } from '@lonja/kit/formats'
 import { sayMistake } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { focusFirstError } from '@lonja/kit/parts/Field'
@@ -12,7 +11,7 @@ import { toast } from '@lonja/kit/parts/toast'
 import { useText, type Say } from '@lonja/kit/text'
 import { upload } from '@lonja/kit/upload'
 import { useWrite } from '@lonja/kit/writes'
-import { staleAfterLoan, type LoanFacts } from './loan.ts'
+import { staleAfterLoan, useEuros, type LoanFacts } from './loan.ts'
 import { NO_STROKES, pictureOf, strokesAfter, type Strokes } from './strokes.ts'
 
 export type LoanStep = 0 | 1 | 2
@@ -42,7 +41,6 @@ function applicantMistakes(applicant: Applicant, t: Say<'loans'>): Partial<Recor
 /** The fields of an application, and what is wrong with each. */
 function useLoanFields(facts: LoanFacts) {
   const t = useText('loans')
-  const f = useFormats()
   const [amount, setAmount] = useState<bigint | null>(facts.least)
   const [applicant, setApplicant] = useState<Applicant>({
     name: facts.name ?? '',
@@ -55,7 +53,7 @@ function useLoanFields(facts: LoanFacts) {
   const [how, setHow] = useState<SignedHow>('drawn')
   const [strokes, tellStrokes] = useReducer(strokesAfter, NO_STROKES)
   const [signedName, setSignedName] = useState('')
-  const inEuros = (units: bigint): string => f.amount({ asset: 'EUR', units })
+  const inEuros = useEuros()
   const isOutside = amount !== null && (amount < facts.least || amount > facts.left)
   const mistakes: Partial<Record<LoanField, string>> = {
     ...(amount === null ? { amount: t('missing') } : {}),
@@ -137,12 +135,6 @@ export function useLoanForm(facts: LoanFacts, onDone: (id: string) => void) {
       steps.focus()
     },
   })
-  const changed =
-    <Value>(change: (value: Value) => void) =>
-    (value: Value): void => {
-      change(value)
-      send.forget()
-    }
 
   async function submit(): Promise<void> {
     const { how, amount, applicant, agreement, signedName } = fields
@@ -158,11 +150,11 @@ export function useLoanForm(facts: LoanFacts, onDone: (id: string) => void) {
     setStep: steps.setStep,
     ...fields,
     ...set,
-    setAmount: changed<bigint | null>(set.setAmount),
+    setAmount: send.forgetting<bigint | null>(set.setAmount),
     setField: (field: ApplicantField) =>
-      changed((value: string) => set.setApplicant((own) => ({ ...own, [field]: value }))),
-    setAgreement: changed<Acceptance | null>(set.setAgreement),
-    setSignedName: changed<string>(set.setSignedName),
+      send.forgetting((value: string) => set.setApplicant((own) => ({ ...own, [field]: value }))),
+    setAgreement: send.forgetting<Acceptance | null>(set.setAgreement),
+    setSignedName: send.forgetting<string>(set.setSignedName),
     /** True once the typed name is the verified one. */
     isNamed: mistakes.signedName === undefined,
     mistake: (field: LoanField): string | undefined => steps.mistake(field) ?? send.mistake(field),

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { currencyFor, eur, type ListingId } from '@lonja/core/base/amount'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
-import { LIFE_MS } from '@lonja/core/options/options.rules'
+import { averageLoss, LIFE_MS } from '@lonja/core/options/options.rules'
 import { OPTION_LIVES, OPTION_SIDES } from '@lonja/core/options/options.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { DockLines } from '@lonja/kit/parts/DockLines'
 import { FormDock } from '@lonja/kit/parts/FormDock'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import { Segments } from '@lonja/kit/parts/Segments'
@@ -65,6 +66,7 @@ export function EntryFields({
         <NumberField
           label={t('stake')}
           tall
+          inRow
           decimals={2}
           value={form.stake}
           unit={f.mark('EUR')}
@@ -85,7 +87,7 @@ export function EntryDock({ form, terms, close }: { form: Form; terms: OptionTer
   const f = useFormats()
   const waitsFor = useWaitForHouse()
   const { stake, gain } = form
-  const average = stake === null ? null : -((stake * BigInt(terms.terms.lossBps)) / 10_000n)
+  const average = stake === null ? null : -averageLoss(stake, terms.terms.lossBps)
   const shown = (units: bigint | null) => (units === null ? '-' : f.amount(eur(units), 'results'))
   const ending =
     form.life !== 'day'
@@ -93,22 +95,26 @@ export function EntryDock({ form, terms, close }: { form: Form; terms: OptionTer
       : close === null
         ? t('final')
         : t('finalAt', { time: f.clock(close) })
-  const left = stake === null || stake > terms.free ? null : terms.free - stake
+  const wrong = shown(stake === null ? null : -stake)
+  const free = stake === null || stake > terms.free ? '-' : f.amount(eur(terms.free - stake))
   return (
     <FormDock elsewhere={form.elsewhere}>
-      <DefinitionRows
-        tight
-        rows={[
-          {
-            label: t('ifWrong'),
-            value: shown(stake === null ? null : -stake),
-            tone: stake === null ? 'ink' : 'loss',
-          },
-          { label: t('ifRight'), value: shown(gain), tone: gain === null ? 'ink' : 'gain' },
-          { label: t('onAverage'), value: shown(average), tone: average === null ? 'ink' : 'loss' },
-          { label: t('leftFree'), value: left === null ? '-' : f.amount(eur(left)) },
+      <DockLines
+        short={[
+          [t('ifWrong'), wrong],
+          [t('leftFree'), free],
         ]}
-      />
+      >
+        <DefinitionRows
+          tight
+          rows={[
+            { label: t('ifWrong'), value: wrong, tone: stake === null ? 'ink' : 'loss' },
+            { label: t('ifRight'), value: shown(gain), tone: gain === null ? 'ink' : 'gain' },
+            { label: t('onAverage'), value: shown(average), tone: average === null ? 'ink' : 'loss' },
+            { label: t('leftFree'), value: free },
+          ]}
+        />
+      </DockLines>
       <Button
         label={stake === null ? t('enter') : t(`enter_${form.side}`, { amount: f.amount(eur(stake)) })}
         second={ending}

@@ -1,19 +1,21 @@
 import { eur } from '@lonja/core/base/amount'
+import { averageLoss, winOf } from '@lonja/core/options/options.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
-import type { OptionTerms } from './option.ts'
+import { BigResult } from './BigResult.tsx'
+import { HUNDRED, type OptionTerms } from './option.ts'
 import styles from './options.module.css'
 
 /** The loss of 100.00 on average, and that selling options to consumers is prohibited in the Union: said before any entry. */
 export function ExpectedLoss({ terms, house }: Pick<OptionTerms, 'terms' | 'house'>) {
   const t = useText('options')
   const f = useFormats()
-  const hundred = eur(100_00n)
+  const hundred = f.amount(eur(HUNDRED))
   return (
-    <section className={styles.loss} aria-label={t('average', { amount: f.amount(hundred) })}>
-      <p>{t('average', { amount: f.amount(hundred) })}</p>
+    <section className={styles.loss} aria-label={t('average', { amount: hundred })}>
+      <p>{t('average', { amount: hundred })}</p>
       <div className={styles.ends}>
-        <p className={styles.result}>{f.amount(eur(-BigInt(terms.lossBps)), 'results')}</p>
+        <BigResult units={-averageLoss(HUNDRED, terms.lossBps)} />
         {house && (
           <p className={styles.aside}>
             {t('ofHouse', { count: f.count(BigInt(house.count)), result: f.rate(BigInt(house.resultBps)) })}
@@ -22,7 +24,7 @@ export function ExpectedLoss({ terms, house }: Pick<OptionTerms, 'terms' | 'hous
       </div>
       <p>
         {f.sentences(
-          t('odds', { win: f.amount(eur(BigInt(terms.payoutBps))), loss: f.amount(hundred) }),
+          t('odds', { win: f.amount(eur(winOf(HUNDRED, terms) - HUNDRED)), loss: hundred }),
           t('prohibited'),
         )}
       </p>

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { listCandles, readInstrument } from '@lonja/core/market/market.contract'
 import { enterOption, listOptions, readOptionTerms, setOptionLimit } from '@lonja/core/options/options.contract'
 import { no } from '@lonja/kit/house.testing'
-import { enter, plain, type Page } from '@lonja/kit/screens.testing'
+import { enter, figureOf, plain, type Page } from '@lonja/kit/screens.testing'
+import { changeTextSize } from '@lonja/kit/session'
 import { profile } from '../accounts/profile.testing.ts'
 import { instrument } from '../orders/market.testing.ts'
 import { openPage, switchOff, whereNow, withApp } from '../screens.testing.tsx'
@@ -13,6 +14,7 @@ import { countdownText } from './option.ts'
 import { NOW, ID, words, TERMS, limit, totals, terms, session } from './options.testing.ts'
 
 const wire = withApp()
+afterEach(() => changeTextSize(100))
 async function openOptions(shown = terms(), query = '', of = session): Promise<Page> {
   wire.house.answer(readInstrument, instrument({ session: of }))
   wire.house.answer(readProfile, profile())
@@ -97,6 +99,17 @@ test('the gain of an entry is that of the terms in force', async () => {
   const page = await openOptions(terms({ terms: { ...TERMS, payoutBps: 9_000 } }), '?listing=XMAD:BVE')
   await page.write(await page.findByRole('textbox', { name: 'Importe' }), '50')
   expect(plain(document.body.textContent)).toContain(plain('+45,00 €'))
+})
+
+test('in large text the loss of a wrong guess and what is left are docked, and the rest opens', async () => {
+  changeTextSize(200)
+  const page = await openOptions(terms(), '?listing=XMAD:BVE')
+  await page.write(await page.findByRole('textbox', { name: 'Importe' }), '50')
+  const short = page.getByRole('button', { name: /Si fallas/ })
+  expect(plain(short.textContent)).toBe(plain('Si fallas -50,00 €Te queda disponible 12.368,36 €'))
+  expect(page.queryByText('Si aciertas')).toBeNull()
+  await page.user.click(short)
+  expect(figureOf('Si aciertas')).toBe('+44,00 €')
 })
 
 test('without a stake nothing is sent, and the field says that it is missing', async () => {

@@ -3,10 +3,10 @@ import { eur } from '@lonja/core/base/amount'
 import { useFormats } from '@lonja/kit/formats'
 import { Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
-import { cx } from '@lonja/kit/parts/cx'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
 import { toneFor } from '@lonja/core/base/formats'
+import { BigResult } from './BigResult.tsx'
 import { LimitSheet } from './LimitSheet.tsx'
 import { resultOf, type Limit, type Totals } from './option.ts'
 import styles from './options.module.css'
@@ -22,7 +22,7 @@ export function OwnTotal({ totals }: { totals: Totals }) {
       <div className={result < 0n ? styles.loss : styles.calm} role="group" aria-label={title}>
         <p>{title}</p>
         <div className={styles.ends}>
-          <p className={cx(styles.result, result > 0n && styles.gain)}>{f.amount(eur(result), 'results')}</p>
+          <BigResult units={result} />
           <p className={styles.aside}>
             {t('ownStaked', { amount: f.amount(eur(totals.staked)) })}
             <br />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { eur, priceE4 } from '@lonja/core/base/amount'
 import { MINUTE } from '@lonja/core/base/instant'
 import { sellOption } from '@lonja/core/options/options.contract'
+import { averageLoss, settleAbove } from '@lonja/core/options/options.rules'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
@@ -9,11 +10,11 @@ import { Notice, Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Confirm } from '@lonja/kit/parts/Dialog'
-import { cx } from '@lonja/kit/parts/cx'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
 import { useWrite } from '@lonja/kit/writes'
-import { countdownText, staleAfterOption, useSeconds, type OptionStory } from './option.ts'
+import { BigResult } from './BigResult.tsx'
+import { countdownText, HUNDRED, staleAfterOption, useSeconds, type OptionStory } from './option.ts'
 import { StrikeLine, midOf } from './StrikeLine.tsx'
 import styles from './options.module.css'
 
@@ -66,10 +67,10 @@ function Now({ option }: { option: OptionStory }) {
   const f = useFormats()
   const now = useSeconds()
   const live = midOf(useQuote(option.listing)) ?? option.sale?.quote.mid ?? null
-  const { side, stake, win, strike, expiresAt, terms } = option
+  const { side, stake, strike, expiresAt, terms } = option
   const away = live === null || strike === null ? null : live - strike.mid
-  const result = away === null ? null : away === 0n ? 0n : away > 0n === (side === 'up') ? win - stake : -stake
-  const average = f.amount(eur(-BigInt(terms.lossBps)), 'results')
+  const result = away === null ? null : settleAbove({ side, stake, terms }, away).paid - stake
+  const average = f.amount(eur(-averageLoss(HUNDRED, terms.lossBps)), 'results')
   return (
     <div className={result !== null && result < 0n ? styles.loss : styles.calm}>
       <div className={styles.ends}>
@@ -77,9 +78,7 @@ function Now({ option }: { option: OptionStory }) {
         <p>{t('left')}</p>
       </div>
       <div className={styles.ends}>
-        <p className={cx(styles.result, result !== null && result > 0n && styles.gain)}>
-          {result === null ? '-' : f.amount(eur(result), 'results')}
-        </p>
+        <BigResult units={result} />
         <p className={styles.countdown} role="timer">
           {countdownText(expiresAt - now)}
         </p>
@@ -93,7 +92,7 @@ function Now({ option }: { option: OptionStory }) {
                 by: f.price(priceE4(away < 0n ? -away : away), option.currency),
               })}
       </p>
-      <p>{t('averageShort', { amount: f.amount(eur(100_00n)), average })}</p>
+      <p>{t('averageShort', { amount: f.amount(eur(HUNDRED)), average })}</p>
     </div>
   )
 }

@@ -22,6 +22,9 @@ export const isEnded = (option: OptionStory): option is StoryWithEnd =>
 export type Limit = OptionTerms['limit']
 export type Totals = OptionTerms['totals']
 
+/** The stake, in cents of EUR, that the loss on average is said for. */
+export const HUNDRED = 100_00n
+
 export const OPTIONS = '/subPackages/home/options/options'
 export const OPTION = '/subPackages/home/options/detail'
 export const SEARCH = '/subPackages/discover/search'

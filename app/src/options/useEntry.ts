@@ -38,25 +38,19 @@ export function useEntry(listing: ListingId, { terms, least, limit, free }: Opti
         ? t('stakeLimit', { left: f.amount(eur(limit.left)) })
         : t('insufficient')
   const wrong = over ?? missing
-  const changed =
-    <Value>(set: (value: Value) => void) =>
-    (value: Value) => {
-      set(value)
-      enter.forget()
-    }
   return {
     ref,
     side,
     life,
     stake,
-    setSide: changed(setSide),
-    setLife: changed(setLife),
-    setStake: changed(setStake),
+    setSide: enter.forgetting(setSide),
+    setLife: enter.forgetting(setLife),
+    setStake: enter.forgetting(setStake),
     /** The cents that a right guess adds; null without a stake. */
     gain: stake === null ? null : winOf(stake, terms) - stake,
     /** The missing is said after the button was pressed, all else at once. */
     stakeError: (tried ? wrong : over) ?? enter.mistake('stake'),
-    elsewhere: enter.refusal && enter.mistake('stake') === undefined ? enter.refusal.msg : null,
+    elsewhere: enter.elsewhere(['stake']),
     busy: enter.isPending,
     submit: (event?: { preventDefault(): void }): void => {
       event?.preventDefault()

@@ -88,7 +88,9 @@ function Ticket({ instrument, facts, query }: { instrument: Instrument; facts: T
   // One form has one id: a second tap is the same order.
   const [id] = useState(newId<'order'>)
   const { listing } = instrument
-  const [written, setForm] = useState(() => firstForm(query, { quote: facts.quote!, halted: facts.halted }))
+  const [written, setForm] = useState(() =>
+    firstForm(query, { quote: facts.quote!, halted: facts.halted, free: facts.preview!.free(listing) }),
+  )
   const form = withShares(written, listing, facts)
   const [asking, setAsking] = useState(false)
   const { ref, tried, count } = useTries<HTMLDivElement>()

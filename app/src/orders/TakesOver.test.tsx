@@ -27,6 +27,15 @@ test.each<[string, number, string | null]>([
   else expect(plain((await page.findByText(/^Tu orden de stop o toma de beneficios/)).textContent)).toBe(text)
 })
 
+test('a sale without a number begins with all that can be sold, the shares of an exit among them', async () => {
+  openMarket(wire.house, {}, [position({ held: 50n, inExits: 20n })])
+  wire.house.answer(listOrders, { rows: [], cursor: null })
+  enter()
+  const page = await openPage(`/subPackages/home/socketDetail/place?listing=${BVE}&side=sell`)
+  expect((await page.findByRole('spinbutton', { name: 'Acciones' })).getAttribute('aria-valuenow')).toBe('110')
+  expect(page.getByRole('button', { name: /^Vender 110 BVE a mercado/ })).toBeTruthy()
+})
+
 const lotWith = (order: OrderId, inExits: bigint) => ({
   ...position().lots[0]!,
   lot: newId<'lot'>(),

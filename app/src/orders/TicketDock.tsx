@@ -1,16 +1,9 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useFormats } from '@lonja/kit/formats'
+import { DockLines } from '@lonja/kit/parts/DockLines'
 import { Keypad, useKeypadField, type KeypadSide } from '@lonja/kit/parts/Keypad'
-import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/late-icons'
-import { useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import styles from './OrderTicket.module.css'
-import short from './TicketDock.module.css'
-
-/** The text size from which the lines of the preview, or the bar of kinds, would leave no room for the form. */
-const LARGE = 150
-
-export const useHasLargeText = (): boolean => useTextSize() >= LARGE
 
 interface DockProps {
   /** The lines that stay in large text and beside our keys: a label with its figure. */
@@ -25,17 +18,15 @@ interface DockProps {
 }
 
 /** The dock of a form of an order: its preview, always in sight, the one button that names the act, and our number keys. */
-export function TicketDock({ short: lines, children, button, put, prices }: DockProps) {
+export function TicketDock({ short, children, button, put, prices }: DockProps) {
   const t = useText('orders')
   const f = useFormats()
-  const hasLargeText = useHasLargeText()
   const isTyping = useKeypadField() !== null
-  const isTight = hasLargeText || isTyping
-  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      {isTight && <Short lines={lines} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
-      {(!isTight || isOpen) && children}
+      <DockLines short={short} tight={isTyping}>
+        {children}
+      </DockLines>
       <div className={styles.foot}>
         {button}
         <Keypad
@@ -51,20 +42,5 @@ export function TicketDock({ short: lines, children, button, put, prices }: Dock
         />
       </div>
     </>
-  )
-}
-
-/** In large text and beside our keys: the lines that matter most, which open to all lines. */
-function Short({ lines, isOpen, onToggle }: { lines: DockProps['short']; isOpen: boolean; onToggle: () => void }) {
-  const Caret = isOpen ? CaretDownIcon : CaretUpIcon
-  return (
-    <button type="button" className={short.short} aria-expanded={isOpen} onClick={onToggle}>
-      {lines.map(([label, figure]) => (
-        <span key={label}>
-          {label} <strong>{figure}</strong>
-        </span>
-      ))}
-      <Caret size={24} />
-    </button>
   )
 }

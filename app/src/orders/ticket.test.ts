@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
+import { newId } from '@lonja/kit/ids'
 import { NO_EXITS, distanceBps, draftOf, firstForm, percentOf, withKind, type TicketForm } from './ticket.ts'
 
 const form: TicketForm = {
@@ -114,15 +115,20 @@ test.each<[bigint | null, bigint, number]>([
 })
 
 const sides = { bid: priceE4(174_650n), ask: priceE4(174_799n) }
+const lot = newId<'lot'>()
 // prettier-ignore
-test.each<[string, string, boolean, bigint, Partial<TicketForm>]>([
-  // case                               the address             halted  the ask    the form
-  ['at market',                         'side=buy',             false,  174_799n,  { side: 'buy', kind: 'market', shares: 1n, limit: null }],
-  ['with the shares of the address',    'side=sell&shares=25',  false,  174_799n,  { side: 'sell', kind: 'market', shares: 25n }],
-  ['with shares that cannot be read',   'shares=0',             false,  174_799n,  { side: 'buy', shares: 1n }],
-  ['halted: with a limit of two places','side=buy',             true,   174_799n,  { kind: 'limit', limit: priceE4(174_700n) }],
-  ['below one unit: with four places',  'side=buy',             true,   9_999n,    { kind: 'limit', limit: priceE4(9_999n) }],
-  ['halted: a sale at the bid',         'side=sell',            true,   174_799n,  { kind: 'limit', limit: priceE4(174_600n) }],
-])('a ticket opens %s', (_how, address, halted, ask, form) => {
-  expect(firstForm(new URLSearchParams(address), { quote: { ...sides, ask: priceE4(ask) }, halted })).toMatchObject(form)
+test.each<[string, string, boolean, bigint, bigint, Partial<TicketForm>]>([
+  // case                               the address             halted  the ask    free   the form
+  ['at market',                         'side=buy',             false,  174_799n,  110n,  { side: 'buy', kind: 'market', shares: 1n, limit: null }],
+  ['with the shares of the address',    'side=sell&shares=25',  false,  174_799n,  110n,  { side: 'sell', kind: 'market', shares: 25n }],
+  ['with all free shares to sell',      'side=sell',            false,  174_799n,  110n,  { side: 'sell', shares: 110n }],
+  ['with one, with none to sell',       'side=sell',            false,  174_799n,  0n,    { side: 'sell', shares: 1n }],
+  ['for a lot without the others',      `side=sell&lot=${lot}`, false,  174_799n,  110n,  { side: 'sell', shares: 1n, lot }],
+  ['with shares that cannot be read',   'shares=0',             false,  174_799n,  110n,  { side: 'buy', shares: 1n }],
+  ['halted: with a limit of two places','side=buy',             true,   174_799n,  110n,  { kind: 'limit', limit: priceE4(174_700n) }],
+  ['below one unit: with four places',  'side=buy',             true,   9_999n,    110n,  { kind: 'limit', limit: priceE4(9_999n) }],
+  ['halted: a sale at the bid',         'side=sell',            true,   174_799n,  110n,  { kind: 'limit', limit: priceE4(174_600n) }],
+])('a ticket opens %s', (_how, address, halted, ask, free, form) => {
+  const facts = { quote: { ...sides, ask: priceE4(ask) }, halted, free }
+  expect(firstForm(new URLSearchParams(address), facts)).toMatchObject(form)
 })

@@ -204,17 +204,27 @@ export const firstLimit = (side: TicketForm['side'], { bid, ask }: Sides): Price
 export const firstStop = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 | null =>
   proposed(side === 'buy' ? (ask * 105n) / 100n : (bid * 95n) / 100n)
 
+/** The facts that a ticket opens with: the quote, and the shares that can be sold. */
+interface FirstFacts {
+  readonly quote: Sides
+  readonly halted: boolean
+  readonly free: bigint
+}
+
 /**
- * A ticket as it opens. While trading is halted only limit orders are accepted: a limit is proposed, and it stays when
- * trading resumes.
+ * A ticket as it opens. A sell whose address names no shares begins with all free ones: the page that led here may not
+ * have known the position yet. While trading is halted only limit orders are accepted: a limit is proposed, and it stays
+ * when trading resumes.
  */
-export function firstForm(query: URLSearchParams, { quote, halted }: { quote: Sides; halted: boolean }): TicketForm {
+export function firstForm(query: URLSearchParams, { quote, halted, free }: FirstFacts): TicketForm {
   const shares = query.get('shares')
   const side = query.get('side') === 'sell' ? 'sell' : 'buy'
+  const lot = LotId.safeParse(query.get('lot')).data ?? null
+  const first = side === 'sell' && lot === null && free > 0n ? free : 1n
   return {
     side,
     kind: halted ? 'limit' : 'market',
-    shares: shares !== null && /^[1-9]\d{0,11}$/.test(shares) ? BigInt(shares) : 1n,
+    shares: shares !== null && /^[1-9]\d{0,11}$/.test(shares) ? BigInt(shares) : first,
     amount: null,
     limit: halted ? firstLimit(side, quote) : null,
     stop: null,
@@ -222,7 +232,7 @@ export function firstForm(query: URLSearchParams, { quote, halted }: { quote: Si
     trailBps: 500n,
     trail: null,
     timeInForce: 'day',
-    lot: LotId.safeParse(query.get('lot')).data ?? null,
+    lot,
     leverage: 1,
     exits: NO_EXITS,
   }

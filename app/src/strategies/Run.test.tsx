@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { cents, priceE4, wholeShares } from '@lonja/core/base/amount'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
@@ -16,13 +16,15 @@ import {
 import { listStrategies, readBacktest } from '@lonja/core/strategies/strategies.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
-import { enter, plain, type Page } from '@lonja/kit/screens.testing'
+import { enter, figureOf, plain, type Page } from '@lonja/kit/screens.testing'
+import { changeTextSize } from '@lonja/kit/session'
 import { profile } from '../accounts/profile.testing.ts'
 import { openPage, whereNow, withApp } from '../screens.testing.tsx'
 import type { RunStory } from './run.ts'
 import { backtest, figuresWith, run, strategyFacts } from './strategies.testing.ts'
 
 const wire = withApp()
+afterEach(() => changeTextSize(100))
 const words = () => plain(document.body.textContent)
 const sent = () => wire.house.asked(startRun).map(({ input }) => input)
 
@@ -58,6 +60,18 @@ describe('the form of a run', () => {
     expect(sent()).toMatchObject([
       { strategy: 'grid', version: 1, listing: 'XMAD:BVE', budget: 1_000_00n, most: 1_000_00n, lossStop: 200_00n },
     ])
+  })
+
+  test('has in large text the worst case and what is left docked, and the rest opens', async () => {
+    changeTextSize(200)
+    const page = await openForm(GRID)
+    const short = await page.findByRole('button', { name: /En el peor caso/ })
+    await expect
+      .poll(() => plain(short.textContent))
+      .toBe(plain('En el peor caso -1.000,00 €Te queda disponible 11.418,36 €'))
+    expect(page.queryByText('Si llega al límite')).toBeNull()
+    await page.user.click(short)
+    expect(figureOf('Si llega al límite')).toBe('-200,00 €')
   })
 
   test('one cent above the free cash says so at once, and sends nothing', async () => {

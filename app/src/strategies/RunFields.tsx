@@ -4,6 +4,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { back } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { DockLines } from '@lonja/kit/parts/DockLines'
 import { FormDock } from '@lonja/kit/parts/FormDock'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useText } from '@lonja/kit/text'
@@ -67,19 +68,27 @@ function Dock({ form }: { form: Form }) {
   const f = useFormats()
   const waitsFor = useWaitForHouse()
   const { budget, lossStop } = form.terms
+  const atMost = budget && -budget
   const amount = (units: bigint) => f.amount({ asset: form.currency, units })
   const shown = (units: bigint | null) => (units === null ? '-' : amount(units))
   return (
     <FormDock elsewhere={form.elsewhere}>
       {form.remedy && <Button look="text" small {...form.remedy} />}
-      <DefinitionRows
-        tight
-        rows={[
-          { label: t('lostAtStop'), value: shown(lossStop && -lossStop), tone: lossStop ? 'loss' : 'ink' },
-          { label: t('lostAtMost'), value: shown(budget && -budget), tone: budget ? 'loss' : 'ink' },
-          { label: t('leftFree'), value: shown(form.left) },
+      <DockLines
+        short={[
+          [t('lostAtMost'), shown(atMost)],
+          [t('leftFree'), shown(form.left)],
         ]}
-      />
+      >
+        <DefinitionRows
+          tight
+          rows={[
+            { label: t('lostAtStop'), value: shown(lossStop && -lossStop), tone: lossStop ? 'loss' : 'ink' },
+            { label: t('lostAtMost'), value: shown(atMost), tone: budget ? 'loss' : 'ink' },
+            { label: t('leftFree'), value: shown(form.left) },
+          ]}
+        />
+      </DockLines>
       <Button
         label={budget === null ? t('apply') : t('applyFor', { amount: amount(budget) })}
         second={t('applyBack')}

@@ -18,11 +18,25 @@ export const FIRST_TERMS: FirstTerms = { budget: 1_000_00n, parameters: [] }
 /** The loss stop that a form begins with is a fifth of the amount. */
 const LOSS_PART = 5n
 
-interface Draft {
+/** The amounts of a form as typed; null while one is not readable. */
+export interface TypedAmounts {
   readonly budget: bigint | null
-  /** Undefined while it follows the amount; null while it is not readable. */
+  /** Undefined while it follows the amount. */
   readonly most: bigint | null | undefined
   readonly lossStop: bigint | null | undefined
+}
+
+/** The amounts that a form begins with: the others follow the first one until they are typed. */
+export const FIRST_AMOUNTS: TypedAmounts = { budget: FIRST_TERMS.budget, most: undefined, lossStop: undefined }
+
+/** The amounts of a form, with those that follow. */
+export const amountsOf = ({ budget, most, lossStop }: TypedAmounts) => ({
+  budget,
+  most: most === undefined ? budget : most,
+  lossStop: lossStop === undefined ? budget && budget / LOSS_PART : lossStop,
+})
+
+interface Draft extends TypedAmounts {
   readonly parameters: Readonly<Record<string, bigint | null>>
 }
 
@@ -55,10 +69,9 @@ export function useTerms(
   const f = useFormats()
   const write = useParameterText()
   const [draft, setDraft] = useState(() => draftOf(strategy, first))
-  const { budget, parameters } = draft
+  const { parameters } = draft
+  const { budget, most, lossStop } = amountsOf(draft)
   const amount = (units: bigint) => f.amount({ asset: currency, units })
-  const most = draft.most === undefined ? budget : draft.most
-  const lossStop = draft.lossStop === undefined ? budget && budget / LOSS_PART : draft.lossStop
   const { least, most: largest } = facts.budget
   const bounds = t('between', { least: amount(least), most: amount(largest) })
   const within = (units: bigint | null): string | undefined =>

@@ -63,27 +63,21 @@ export function useBacktestForm(strategy: ListedStrategy, facts: StrategyFacts, 
       : t('periodOver', { latest: dayText(lastDays(listing, 1, now).to) })
   const missing = listing === null ? t('chooseShare') : undefined
   const fields = ['listing', 'budget', 'most', 'lossStop', 'from', 'to', ...terms.fields.map(({ name }) => name)]
-  const changed =
-    <Value>(set: (value: Value) => void) =>
-    (value: Value) => {
-      set(value)
-      start.forget()
-    }
   return {
     ref,
     tried,
     listing,
     days,
     terms,
-    setListing: changed(setListing),
-    setDays: changed<Days>(setDays),
+    setListing: start.forgetting(setListing),
+    setDays: start.forgetting<Days>(setDays),
     forget: start.forget,
     mistake: start.mistake,
     shareError: (tried ? missing : undefined) ?? start.mistake('listing'),
     periodError: wrongPeriod ?? start.mistake('from') ?? start.mistake('to'),
     /** The number of days; null without a period. */
     length: isRefused(period) ? null : Math.round((Date.parse(days.to) - Date.parse(days.from)) / 86_400_000) + 1,
-    elsewhere: start.refusal && !fields.some((field) => start.mistake(field)) ? start.refusal.msg : null,
+    elsewhere: start.elsewhere(fields),
     busy: start.isPending,
     now,
     submit: (event?: { preventDefault(): void }): void => {

@@ -47,15 +47,12 @@ export function useRunForm(strategy: FormStrategy, facts: StrategyFacts, first: 
     currency,
     terms,
     free,
-    setListing: (next: ListingId) => {
-      setListing(next)
-      start.forget()
-    },
+    setListing: start.forgetting<ListingId>(setListing),
     forget: start.forget,
     /** A lack of cash is shown at once, all other mistakes after a press of the button. */
     mistake: (field: string) => (field === 'budget' ? overdrawn : undefined) ?? start.mistake(field),
     shareError: (tried ? missing : undefined) ?? start.mistake('listing'),
-    elsewhere: start.refusal && !fields.some((field) => start.mistake(field)) ? start.refusal.msg : null,
+    elsewhere: start.elsewhere(fields),
     remedy: start.remedy,
     /** The cash that stays free; null while that is unknown or too little. */
     left: budget === null || free === null || overdrawn !== undefined ? null : free - budget,
@@ -88,13 +85,14 @@ function useStart({ id: strategy, version, own }: FormStrategy, count: () => voi
   }
   const house = useWrite(startRun, options)
   const written = useWrite(startOwnRun, options)
-  const { refusal, mistake, forget, isPending } = own === null ? house : written
+  const { refusal, mistake, elsewhere, forget, forgetting, isPending } = own === null ? house : written
   const refused = refusal && 'refused' in refusal ? refusal.refused : null
   const line = refusal && 'detail' in refusal ? refusal.detail['line'] : undefined
   return {
-    refusal,
     mistake,
+    elsewhere,
     forget,
+    forgetting,
     isPending,
     /** Leads to the place at which the cause of a refusal is removed; null if there is none. */
     remedy:

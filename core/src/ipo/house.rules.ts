@@ -194,6 +194,25 @@ export function postponedTerms(
 export type PostponeRefusal =
   TermsRefusal | 'offer_over' | 'offer_frozen' | 'offer_by_itself' | 'only_later' | 'offer_too_far'
 
+/** Refuse to postpone an offer at all, whatever its later dates are: one that is over, frozen, or came by itself. */
+export function decidePostponable(
+  { closes }: Pick<Terms, 'closes'>,
+  {
+    now,
+    isCancelled,
+    isFrozen,
+    isByItself,
+  }: Omit<OfferStanding, 'hasRoot'> & {
+    readonly now: Instant
+    readonly isByItself: boolean
+  },
+): Refused<'offer_over' | 'offer_frozen' | 'offer_by_itself'> | null {
+  if (isCancelled) return refuse('offer_over')
+  if (isFrozen || now > closes) return refuse('offer_frozen')
+  // Its dates follow from its number.
+  return isByItself ? refuse('offer_by_itself') : null
+}
+
 /**
  * Refuse later dates of an offer. No date comes forward, and none moves once the deadline is over: the terms are in the root
  * of the frozen list.
@@ -205,11 +224,9 @@ export function decidePostponement(
   facts: OfferStanding &
     Pick<TermsFacts, 'now' | 'links'> & { readonly chain: DrandChain; readonly isByItself: boolean },
 ): Refused<PostponeRefusal> | null {
-  const { now, links, chain, isCancelled, isFrozen, isByItself } = facts
-  if (isCancelled) return refuse('offer_over')
-  if (isFrozen || now > terms.closes) return refuse('offer_frozen')
-  // Its dates follow from its number.
-  if (isByItself) return refuse('offer_by_itself')
+  const { now, links, chain } = facts
+  const refused = decidePostponable(terms, facts)
+  if (refused) return refused
   const names = ['closes', 'draws', 'lists'] as const
   const far = names.find((date) => dates[date] > now + AHEAD_MOST_MS)
   if (far !== undefined) return refuse('offer_too_far', {}, far)

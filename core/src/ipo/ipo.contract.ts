@@ -36,19 +36,21 @@ export type OfferState = (typeof OFFER_STATES)[number]
 export const APPLICATION_STATES = ['subscribed', 'won', 'not_won', 'refused', 'withdrawn'] as const
 export type ApplicationState = (typeof APPLICATION_STATES)[number]
 
+const lotsText = (form: RegExp) =>
+  z.codec(
+    z.string().check(z.regex(form)),
+    z.custom<WholeLots>((value) => typeof value === 'bigint'),
+    {
+      decode: (text) => wholeLots(BigInt(text)),
+      encode: (lots) => lots.toString(),
+    },
+  )
+
 /** Whole lots, `"10"`: at least one. */
-export const Lots = z.codec(
-  z.string().check(z.regex(/^[1-9][0-9]{0,8}$/)),
-  z.custom<WholeLots>((value) => typeof value === 'bigint'),
-  { decode: (text) => wholeLots(BigInt(text)), encode: (lots) => lots.toString() },
-)
+export const Lots = lotsText(/^[1-9][0-9]{0,8}$/)
 
 /** Lots that may be none, such as those allotted. */
-export const LotsOrNone = z.codec(
-  z.string().check(z.regex(/^(0|[1-9][0-9]{0,8})$/)),
-  z.custom<WholeLots>((value) => typeof value === 'bigint'),
-  { decode: (text) => wholeLots(BigInt(text)), encode: (lots) => lots.toString() },
-)
+export const LotsOrNone = lotsText(/^(0|[1-9][0-9]{0,8})$/)
 
 /** The size of an application: lots, or an amount that is rounded down to whole lots. */
 export const Wish = z.union([z.strictObject({ lots: Lots }), z.strictObject({ amount: Money })])

@@ -8,6 +8,7 @@ import {
   OPTION_TERMS,
   USUAL_LIMIT,
   aboveStrike,
+  averageLoss,
   decideEntry,
   decideLimit,
   endLines,
@@ -35,6 +36,8 @@ const TERMS = OPTION_TERMS[1]
 describe('the terms', () => {
   test('lose 6.00 of 100.00 on average, where either side is as likely', () => {
     expect(expectedLossBps(TERMS)).toBe(600)
+    expect(averageLoss(100_00n, 600)).toBe(6_00n)
+    expect([averageLoss(17n, 600), averageLoss(16n, 600)]).toEqual([1n, 0n])
     // One is won, and one is lost.
     expect(200_00n - winOf(100_00n, TERMS)).toBe(2n * 6_00n)
   })

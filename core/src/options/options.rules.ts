@@ -43,6 +43,9 @@ export const OPTIONS_PAGE = 30
 /** The loss of 100 on average, in basis points, if either side is as likely: half of what a win pays less than the stake. */
 export const expectedLossBps = ({ payoutBps }: Pick<OptionTerms, 'payoutBps'>): number => (Number(BPS) - payoutBps) / 2
 
+/** The part of a stake that is lost on average, in cents, rounded down. `lossBps` is that of its terms. */
+export const averageLoss = (stake: bigint, lossBps: number): bigint => divideDown(stake * BigInt(lossBps), BPS)
+
 /** The cents that a right guess pays: the stake with the payout, rounded down. */
 export const winOf = (stake: bigint, { payoutBps }: Pick<OptionTerms, 'payoutBps'>): bigint =>
   stake + divideDown(stake * BigInt(payoutBps), BPS)
@@ -193,7 +196,11 @@ export interface Settlement {
 /** Settle an option by its strike and its last events: it is refunded without a strike or with fewer than ten of them. */
 export function settle(bet: Bet, strike: OptionEvent | null, events: readonly OptionEvent[]): Settlement {
   if (strike === null || events.length < SETTLING_EVENTS) return { end: 'refunded', paid: bet.stake }
-  const above = aboveStrike(strike, events)
+  return settleAbove(bet, aboveStrike(strike, events))
+}
+
+/** Settle an option by the distance of its end above the strike, in any unit: below it is negative. */
+export function settleAbove(bet: Bet, above: bigint): Settlement {
   if (above === 0n) return { end: 'tied', paid: bet.stake }
   return above > 0n === (bet.side === 'up')
     ? { end: 'won', paid: winOf(bet.stake, bet.terms) }

@@ -1,4 +1,4 @@
-import { maxOf, minOf, priceE4, wholeShares, type PriceE4, type Shares } from '../base/amount.ts'
+import { maxOf, minOf, priceE4, type PriceE4, type Shares } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
@@ -8,7 +8,7 @@ import type { Quote } from '../market/market.contract.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
 import { stopPrice, type KindTerms, type Stop } from './kinds.rules.ts'
 import type { Exits } from './orders.contract.ts'
-import { NO_CONDITIONS, type Order } from './orders.rules.ts'
+import { FIRST_STATE, NO_CONDITIONS, type Order } from './orders.rules.ts'
 
 /*
  * The exit attached to a buy. The first fill of the buy places it as one order, on that fill's event, and each further fill
@@ -133,10 +133,7 @@ export function exitOrderFor(
       ofBuy: buy.id,
     },
     through: quote.at,
-    state: 'working',
-    filled: wholeShares(0n),
-    endedAt: null,
-    endReason: null,
+    ...FIRST_STATE,
   }
   return { order, lines: hold(held) }
 }

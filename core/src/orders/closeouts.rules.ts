@@ -1,9 +1,9 @@
-import { wholeShares, type ListingId, type Shares } from '../base/amount.ts'
+import type { ListingId, Shares } from '../base/amount.ts'
 import type { CustomerId, LotId, OrderId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { hold, type Line } from '../ledger/ledger.rules.ts'
 import type { FeeTableVersion } from './fees.rules.ts'
-import { NO_CONDITIONS, type Order } from './orders.rules.ts'
+import { FIRST_STATE, NO_CONDITIONS, type Order } from './orders.rules.ts'
 
 /** The terms of an order by which the house closes shares of a lot. */
 export interface CloseOutTerms {
@@ -36,10 +36,7 @@ export function closeOutOrder({ lot, ...terms }: CloseOutTerms): { order: Order;
     fillRule: 'shared',
     conditions: { ...NO_CONDITIONS, lot, isCloseOut: true },
     through: terms.marketAt,
-    state: 'working',
-    filled: wholeShares(0n),
-    endedAt: null,
-    endReason: null,
+    ...FIRST_STATE,
   }
   return { order, lines: hold(held) }
 }

@@ -11,7 +11,7 @@ import { repaymentLines } from './financing.rules.ts'
 import { bestAfter, reachesStop, triggerBy } from './kinds.rules.ts'
 import { askedOfNew } from './asking.rules.ts'
 import { aimOf, closeLots, sellTypeOf, type Closing, type Lot } from './lots.rules.ts'
-import { holdLeft } from './holds.rules.ts'
+import { holdLeft, unitsIn } from './holds.rules.ts'
 import { isOpen, leverageOf, runOf, type Order } from './orders.rules.ts'
 
 /** A fill with its evidence: the quote event that caused it, the fee table, and the rate of any conversion. */
@@ -168,13 +168,14 @@ function fillBuy(order: Order, shares: Shares, facts: FillFacts): FillResult | n
   const leverage = leverageOf(order)
   const terms = { feeTable: order.feeTable, side: order.side, currency, leverage }
   const without = withFill(terms, before, { price: quote.ask, shares })
-  const own = order.held.find(({ asset }) => asset === currency)?.units ?? 0n
+  const own = unitsIn(order.held, currency)
   const isShort = without.cost + without.fee - without.financed - before.received > own
-  if (isShort && !facts.rate) return null
-  const charges = isShort && facts.rate ? withConversion(terms, without, own, facts.rate) : without
+  const rate = isShort ? facts.rate : null
+  if (isShort && !rate) return null
+  const charges = rate ? withConversion(terms, without, own, rate) : without
   const posted = postedBetween(before, charges)
   const { cost, fee, financed } = posted
-  const conversion = isShort && facts.rate ? conversionOf(currency, posted, facts.rate) : null
+  const conversion = rate ? conversionOf(currency, posted, rate) : null
 
   // The missing cash is bought with the other currency. The house's markup is a separate amount.
   const hold = holdLeft(order, before)

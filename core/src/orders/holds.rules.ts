@@ -15,6 +15,7 @@ import {
   type RateE6,
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
+import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
 import type { Charges } from './charges.rules.ts'
 import { feeFor, type FeeTableVersion } from './fees.rules.ts'
@@ -79,13 +80,13 @@ export function splitHold(
   rate: Pick<ExchangeRate, 'rate' | 'markupBps'> | null,
 ): readonly Amount[] | null {
   assert(isCurrency(need.asset), 'a buy is paid in cash')
-  const ownPart = minOf(need.units, free(need.asset))
-  if (ownPart === need.units) return [need]
+  const own = minOf(need.units, free(need.asset))
+  if (own === need.units) return [need]
   if (!rate) return null
   const other = otherCurrency(need.asset)
-  const units = conversionHold({ asset: need.asset, units: need.units - ownPart }, rate)
+  const units = conversionHold({ asset: need.asset, units: need.units - own }, rate)
   if (units > free(other)) return null
-  return [...(ownPart > 0n ? [{ asset: need.asset, units: ownPart }] : []), { asset: other, units }]
+  return [...(own > 0n ? [{ asset: need.asset, units: own }] : []), { asset: other, units }]
 }
 
 /**
@@ -120,3 +121,21 @@ export function holdLeft(order: Pick<Order, 'asset' | 'held' | 'filled'>, charge
 }
 
 const isLeft = ({ units }: Amount): boolean => units > 0n
+
+/** The units of an asset among amounts; 0 if it is not among them. */
+export const unitsIn = (amounts: readonly Amount[], asset: Asset): bigint =>
+  amounts.find((amount) => amount.asset === asset)?.units ?? 0n
+
+/** The amounts that one hold has more than another, by asset; below 0, those that it has less. */
+export function heldMore(before: readonly Amount[], after: readonly Amount[]): Amount[] {
+  const assets = [...new Set([...before, ...after].map(({ asset }) => asset))]
+  return assets
+    .map((asset) => ({ asset, units: unitsIn(after, asset) - unitsIn(before, asset) }))
+    .filter(({ units }) => units !== 0n)
+}
+
+/** The lines from one hold to another: what is held more, and what is released. */
+export const linesBetween = (before: readonly Amount[], after: readonly Amount[]): Line[] =>
+  heldMore(before, after).map(({ asset, units }) =>
+    units > 0n ? holdLine({ asset, units }) : releaseLine({ asset, units: -units }),
+  )

@@ -47,6 +47,20 @@ export interface Lot {
   readonly run: RunId | null
 }
 
+/** The content of a lot whose shares were paid for whole, without leverage, and of which nothing is reserved. */
+export const paidLot = (
+  bought: Pick<Lot, 'shares' | 'cost' | 'fee' | 'price'>,
+): Omit<Lot, 'customer' | 'id' | 'listing' | 'order' | 'openedAt'> => ({
+  ...bought,
+  left: bought.shares,
+  costLeft: bought.cost,
+  leverage: 1,
+  financedLeft: cents(0n),
+  reserved: wholeShares(0n),
+  guarded: wholeShares(0n),
+  run: null,
+})
+
 /** The part of one lot that one sell closed, and its result: proceeds less fee less cost. */
 export interface Closing {
   readonly customer: CustomerId

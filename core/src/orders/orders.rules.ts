@@ -1,4 +1,4 @@
-import type { Amount, Asset, ListingId, PriceE4, Shares } from '../base/amount.ts'
+import { wholeShares, type Amount, type Asset, type ListingId, type PriceE4, type Shares } from '../base/amount.ts'
 import type { CustomerId, LotId, OrderId, RunId } from '../base/ids.ts'
 import type { Instant } from '../base/instant.ts'
 import { recordNumber } from '../base/numbers.ts'
@@ -116,6 +116,9 @@ export interface Order {
   readonly endedAt: Instant | null
   readonly endReason: EndReason | null
 }
+
+/** The state of an order when it is placed. */
+export const FIRST_STATE = { state: 'working', filled: wholeShares(0n), endedAt: null, endReason: null } as const
 
 /** Whether the house placed an order for want of margin. Its customer can neither cancel nor change it. */
 export const isCloseOut = ({ conditions }: Pick<Order, 'conditions'>): boolean => conditions?.isCloseOut ?? false

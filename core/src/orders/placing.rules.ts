@@ -1,4 +1,4 @@
-import { isCurrency, otherCurrency, wholeShares } from '../base/amount.ts'
+import { isCurrency, otherCurrency } from '../base/amount.ts'
 import type { Amount, Asset, ListingId, PriceE4 } from '../base/amount.ts'
 import type { RefusalOf } from '../base/contract.ts'
 import { formatDate } from '../base/dates.ts'
@@ -15,7 +15,7 @@ import { COST_MOST, holdFor, splitHold, worstFor } from './holds.rules.ts'
 import { checkProfit, checkStop, kindTermsOf, lacksAsk, priceFor, type KindTerms } from './kinds.rules.ts'
 import type { OrderKind, Ticket, TimeInForce, placeOrder } from './orders.contract.ts'
 import type { Lot } from './lots.rules.ts'
-import { NO_CONDITIONS, leverageOf, samePrices, type Conditions, type Order } from './orders.rules.ts'
+import { FIRST_STATE, NO_CONDITIONS, leverageOf, samePrices, type Conditions, type Order } from './orders.rules.ts'
 
 /** A limit further from the last price than this factor is taken for a typing error. */
 export const LIMIT_FACTOR = 10n
@@ -165,10 +165,7 @@ function orderFrom(
     fillRule: 'shared',
     conditions: conditionsFor(ticket, terms, { quote, session }),
     through: marketNow,
-    state: 'working',
-    filled: wholeShares(0n),
-    endedAt: null,
-    endReason: null,
+    ...FIRST_STATE,
   }
 }
 

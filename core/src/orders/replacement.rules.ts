@@ -3,7 +3,7 @@ import type { Amount, Asset, PriceE4 } from '../base/amount.ts'
 import { isRefused, type Refused } from '../base/refusal.ts'
 import type { Quote } from '../market/market.contract.ts'
 import { withFill } from './charges.rules.ts'
-import { COST_MOST, holdLeft } from './holds.rules.ts'
+import { COST_MOST, heldMore, holdLeft, unitsIn } from './holds.rules.ts'
 import { kindTermsOf, sameStop, type KindTerms } from './kinds.rules.ts'
 import { leverageOf, type Order } from './orders.rules.ts'
 import { mostThat, priceIn } from './preview.rules.ts'
@@ -97,7 +97,7 @@ export function previewReplacement(
     { shares: replacement.shares, price, held },
     { ...facts, free: freeBeside(heldNow, held, facts.free) },
   )
-  return { before, after, refusal: null, stays, place, more: changeOf(heldNow, held) }
+  return { before, after, refusal: null, stays, place, more: heldMore(heldNow, held) }
 }
 
 /** The most shares that an order could have with these prices, filled ones included. */
@@ -154,17 +154,7 @@ function moneyOf(
   }
 }
 
-const unitsIn = (amounts: readonly Amount[], asset: Asset): bigint =>
-  amounts.find((amount) => amount.asset === asset)?.units ?? 0n
-
 const freeBeside =
   (before: readonly Amount[], after: readonly Amount[], free: HoldFacts['free']) =>
   (asset: Asset): bigint =>
     free(asset) + unitsIn(before, asset) - unitsIn(after, asset)
-
-function changeOf(before: readonly Amount[], after: readonly Amount[]): Amount[] {
-  const assets = [...new Set([...before, ...after].map(({ asset }) => asset))]
-  return assets
-    .map((asset) => ({ asset, units: unitsIn(after, asset) - unitsIn(before, asset) }))
-    .filter(({ units }) => units !== 0n)
-}

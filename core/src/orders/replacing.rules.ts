@@ -4,7 +4,7 @@ import type { RefusalOf } from '../base/contract.ts'
 import { formatDate } from '../base/dates.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused, refuse, type Refused } from '../base/refusal.ts'
-import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
+import type { Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import type { OldTerms } from './changes.rules.ts'
 import type { Charges } from './charges.rules.ts'
@@ -14,7 +14,7 @@ import type { Exits } from './orders.contract.ts'
 import type { Replacement, replaceOrder } from './replacing.contract.ts'
 import type { Lot } from './lots.rules.ts'
 import { checkAttached, exitsAfter, hasExits } from './reattaching.rules.ts'
-import { COST_MOST, holdLeft, splitHold, worstFor } from './holds.rules.ts'
+import { COST_MOST, holdLeft, linesBetween, splitHold, unitsIn, worstFor } from './holds.rules.ts'
 import { ownPart } from './financing.rules.ts'
 import {
   NO_CONDITIONS,
@@ -227,13 +227,12 @@ export function holdAnew(
   { charges, free, rate, hasRates }: HoldFacts,
 ): { readonly held: readonly Amount[]; readonly lines: readonly Line[] } | Refused<ReplaceRefusal> {
   const before = holdLeft(order, charges)
-  const heldIn = (asset: Asset): bigint => before.find((amount) => amount.asset === asset)?.units ?? 0n
-  const freeIn = (asset: Asset): bigint => free(asset) + heldIn(asset)
+  const freeIn = (asset: Asset): bigint => free(asset) + unitsIn(before, asset)
   const need = needFor(order, { shares, worst }, charges)
   const shortage = { needed: need, free: { asset: need.asset, units: freeIn(need.asset) } }
   if (!isCurrency(need.asset)) {
     if (need.units > freeIn(need.asset)) return refuse('insufficient_shares', shortage, 'shares')
-    return { held: [{ asset: need.asset, units: shares }], lines: between(before, [need]) }
+    return { held: [{ asset: need.asset, units: shares }], lines: linesBetween(before, [need]) }
   }
   if (need.units * BigInt(leverageOf(order)) + charges.cost + charges.fee > COST_MOST)
     return refuse('amount_too_large', {}, 'shares')
@@ -243,7 +242,7 @@ export function holdAnew(
     if (lacksRate) return refuse(hasRates ? 'no_rate' : 'no_rate_recorded')
     return refuse('insufficient_balance', shortage, 'shares')
   }
-  return { held: withSpent(order, left, charges), lines: between(before, left) }
+  return { held: withSpent(order, left, charges), lines: linesBetween(before, left) }
 }
 
 /** The amount that the shares which are left need: the worst cost of all shares with its fee, less what the fills cost. */
@@ -265,21 +264,6 @@ function withSpent(order: OpenHold, left: readonly Amount[], charges: Charges): 
     { asset: otherCurrency(currency), units: charges.paid + charges.markup },
   ]
   return spent
-    .map(({ asset, units }) => ({
-      asset,
-      units: units + (left.find((amount) => amount.asset === asset)?.units ?? 0n),
-    }))
+    .map(({ asset, units }) => ({ asset, units: units + unitsIn(left, asset) }))
     .filter(({ units }) => units > 0n)
-}
-
-/** The lines from one hold to another: what is held more, and what is released. */
-function between(before: readonly Amount[], after: readonly Amount[]): Line[] {
-  const assets = [...new Set([...before, ...after].map(({ asset }) => asset))]
-  const unitsIn = (amounts: readonly Amount[], asset: Asset): bigint =>
-    amounts.find((amount) => amount.asset === asset)?.units ?? 0n
-  return assets.flatMap((asset) => {
-    const units = unitsIn(after, asset) - unitsIn(before, asset)
-    if (units === 0n) return []
-    return [units > 0n ? holdLine({ asset, units }) : releaseLine({ asset, units: -units })]
-  })
 }

@@ -1,8 +1,8 @@
-import { divideDown, divideUp, priceE4, wholeShares, type PriceE4, type Shares } from '../base/amount.ts'
+import { divideDown, divideUp, priceE4, wholeShares, type PriceE4 } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Line } from '../ledger/ledger.rules.ts'
-import { holdLine, releaseLine } from '../ledger/ledger.rules.ts'
 import type { Ratio } from '../market/actions.ts'
+import { linesBetween } from './holds.rules.ts'
 import type { Stop } from './kinds.rules.ts'
 import type { Exits } from './orders.contract.ts'
 import { NO_CONDITIONS, rankOf, type Conditions, type Order } from './orders.rules.ts'
@@ -56,7 +56,11 @@ export function splitOrder(order: Order, { split, recordAt, best }: SplitFacts):
     through: recordAt,
   }
   const old = { change: conditions.changes, until: recordAt, order, split }
-  return { order: after, lines: isSell ? heldMore(order, shares) : [], old }
+  return {
+    order: after,
+    lines: isSell ? linesBetween([{ asset: order.asset, units: order.shares }], after.held) : [],
+    old,
+  }
 }
 
 interface Scale {
@@ -100,10 +104,4 @@ const exitsAfter = ({ stop, profit, ...follows }: Exits, { up, down }: Scale): E
 function stopAfter(stop: Stop, { up, down }: Scale): Stop {
   if (stop.by === 'price') return { by: 'price', price: down(stop.price) }
   return stop.by === 'amount' ? { by: 'amount', distance: up(stop.distance) } : stop
-}
-
-function heldMore({ asset, shares: before }: Order, shares: Shares): Line[] {
-  const units = shares - before
-  if (units === 0n) return []
-  return [units > 0n ? holdLine({ asset, units }) : releaseLine({ asset, units: -units })]
 }

@@ -1,11 +1,12 @@
-import { priceE4, wholeShares, type Amount } from '../base/amount.ts'
+import { priceE4, wholeShares } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import { isRefused } from '../base/refusal.ts'
 import { exitOrderFor } from './attached.rules.ts'
 import { NO_CHARGES } from './charges.rules.ts'
 import { closeOutOrder } from './closeouts.rules.ts'
 import { decideExpiry } from './ending.rules.ts'
-import { NO_CONDITIONS, isCloseOut, isOfBuy, leverageOf, statedIn, type Order } from './orders.rules.ts'
+import { unitsIn } from './holds.rules.ts'
+import { FIRST_STATE, NO_CONDITIONS, isCloseOut, isOfBuy, leverageOf, statedIn, type Order } from './orders.rules.ts'
 import { decideOrder, type OrderFacts } from './placing.rules.ts'
 
 /*
@@ -24,10 +25,7 @@ export const asPlaced = (order: Order): Order => ({
   ...order,
   conditions: order.conditions && { ...order.conditions, trigger: null },
   through: order.marketAt,
-  state: 'working',
-  filled: wholeShares(0n),
-  endedAt: null,
-  endReason: null,
+  ...FIRST_STATE,
 })
 
 /** Compares an order's collar, hold and last instant with those that the rules give for its ticket at that instant. */
@@ -51,7 +49,7 @@ export function termsDiffer(order: Order, facts: PlacedFacts): string | null {
       isUnquoted: false,
       hasRates: true,
       // The amounts that it holds were free. The entries show whether more was.
-      free: (asset) => unitsOf(order.held, asset),
+      free: (asset) => unitsIn(order.held, asset),
       openOrders: 0,
       // The lot had the shares. The books compare what is reserved of it.
       lot: { left: shares, reserved: wholeShares(0n) },
@@ -92,9 +90,6 @@ function exitDiffers(order: Order): string | null {
   const quote = { at: order.marketAt, bid: NO_PRICE, ask: NO_PRICE }
   return houseTermsDiffer(order, exitOrderFor(buy, { shares: order.shares, quote }, order).order)
 }
-
-export const unitsOf = (held: readonly Amount[], asset: Amount['asset']): bigint =>
-  held.find((amount) => amount.asset === asset)?.units ?? 0n
 
 export const termsOf = ({ worst, held, endsAt, conditions }: Order): string =>
   [

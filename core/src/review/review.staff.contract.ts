@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ROLES, read, write, type Role, type Write } from '../base/contract.ts'
 import { CustomerId } from '../base/ids.ts'
 import { nameOf } from '../base/lists.ts'
-import { Cents, Id, Moment, Money, MoneyOrShares, line, numberText } from '../base/wire.ts'
+import { Cents, Id, Listing, Moment, Money, MoneyOrShares, line, numberText } from '../base/wire.ts'
 import type { EntryKind } from '../ledger/ledger.contract.ts'
 import { OPINIONS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from './review.contract.ts'
 import { queueFilters } from './queue.staff.contract.ts'
@@ -130,6 +130,19 @@ export const OPINION_REFUSALS = [
   'check_failed',
 ] as const
 
+/** The acts that one seat proposes for the house and another one decides. */
+export const PROPOSED_ACTS = ['publish', 'withdraw', 'postpone', 'message', 'edit', 'actions'] as const
+
+/** The subject of a review of the house, so that a queue tells its rows apart. */
+const QueueSubject = z.object({
+  act: z.enum(PROPOSED_ACTS),
+  /** The company, or the title of a text, in the asking seat's language; null for a file. */
+  name: z.nullable(z.string()),
+  /** Null for a text to everybody, and for one about several listings. */
+  listing: z.nullable(Listing),
+})
+export type QueueSubject = z.output<typeof QueueSubject>
+
 /** A review in a queue, masked; it does not count as a view of the customer. */
 const queueRow = (kind: KindField) =>
   z.object({
@@ -141,6 +154,8 @@ const queueRow = (kind: KindField) =>
     state: z.enum(REVIEW_STATES),
     /** Null if the subject is the house. */
     customer: z.nullable(z.object({ id: CustomerId, name: z.string(), phone: z.string() })),
+    /** Null if the subject is a customer. */
+    about: z.nullable(QueueSubject),
     amount: z.nullable(MoneyOrShares),
     /** At the rate of the submission; null without an amount or a rate. */
     eur: z.nullable(Cents),

@@ -112,7 +112,7 @@ export async function apply(
     payload: payloadOf(application),
   })
   await noteStep(tx, application, 'block_received', now, { amount: decision.hold })
-  return { made: application, dueAt }
+  return { application, dueAt }
 }
 
 /**

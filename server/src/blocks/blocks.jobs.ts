@@ -3,7 +3,7 @@ import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { freedResultBps, pricingEvent } from '@lonja/core/blocks/blocks.rules'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { Log } from '../base/log.ts'
-import { eachInTurn, runRounds } from '../jobs/rounds.ts'
+import { eachInTurn, eachOfPages, runRounds } from '../jobs/rounds.ts'
 import { NO_LISTENER } from '../jobs/vitals.ts'
 import type { MarketGuard } from '../market/market.guard.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -56,16 +56,11 @@ function* eventsAfter(market: Pick<Market, 'nextQuotes'>, listing: ListingId, af
 async function priceDue(parts: BlockJobParts): Promise<void> {
   const { db, market } = parts
   const until = market.settled()
-  for (let behind: BlockRow | null = null; ;) {
-    const after: BlockRow | null = behind
-    const due: BlockRow[] = await db.read((tx) => listToPrice(tx, until, after, AT_ONCE))
-    await eachInTurn(due, async (block) => {
-      const event = pricingEvent(eventsAfter(market, block.listing, block.priceAfter ?? until, until))
-      if (event) await settleBlock(parts, block, event)
-    })
-    if (due.length < AT_ONCE) return
-    behind = due.at(-1) ?? null
-  }
+  const page = (behind: BlockRow | null) => db.read((tx) => listToPrice(tx, until, behind, AT_ONCE))
+  await eachOfPages(AT_ONCE, page, async (block) => {
+    const event = pricingEvent(eventsAfter(market, block.listing, block.priceAfter ?? until, until))
+    if (event) await settleBlock(parts, block, event)
+  })
 }
 
 async function freeDue(parts: BlockJobParts): Promise<void> {

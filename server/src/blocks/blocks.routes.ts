@@ -80,9 +80,9 @@ const applyRoutes = (parts: BlockParts): Route[] => [
     const accepted = await apply(tx, parts, { customer, now }, form)
     if (isRefused(accepted)) return accepted
     publish(...TOLD)
-    const { made, dueAt } = accepted
-    const { id, shares, cap, at } = made
-    return { id, number: recordNumber(blockReview, id), shares, cap, held: heldOf(made), at, dueAt }
+    const { application, dueAt } = accepted
+    const { id, shares, cap, at } = application
+    return { id, number: recordNumber(blockReview, id), shares, cap, held: heldOf(application), at, dueAt }
   }),
 
   onWrite(cancelBlock, async ({ tx, customer, now, publish }, { id }) => {

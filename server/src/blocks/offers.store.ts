@@ -56,6 +56,12 @@ export interface ListedOffer extends BlockOffer {
   readonly applications: number
 }
 
+/** The listing of a proposal, by the id of its record. */
+export interface BlockSubject {
+  readonly id: string
+  readonly listing: ListingId
+}
+
 const PROPOSED: Fields<ProposedOffer> = {
   terms: group<BlockTerms>({
     offer: uuid('id'),
@@ -104,6 +110,11 @@ const LIST = sql(
    where o.published_at is not null and (o.ends_at, o.id) < ($1, $2::uuid)
    order by o.ends_at desc, o.id desc limit $3`,
   (row: Row): ListedOffer => ({ ...OFFERS.ofRow(row), ...APPLICATIONS(row) }),
+)
+const LIST_SUBJECTS = sql(
+  'list_block_offer_subjects',
+  'select id, listing from block_offers where id = any($1::uuid[])',
+  shapeOf<BlockSubject>({ id: uuid('id'), listing: word('listing') }),
 )
 const PUBLISH = sql('publish_block_offer', 'update block_offers set published_at = $2 where id = $1')
 const WITHDRAW = sql(
@@ -178,3 +189,7 @@ export const listRunningOffers = (tx: Tx, now: Instant): Promise<BlockOffer[]> =
 export async function takeShares(tx: Tx, offer: string, units: bigint): Promise<void> {
   await tx.run(TAKE, [offer, units])
 }
+
+/** The listings of some offers. */
+export const listOfferSubjects = (tx: Tx, ids: readonly string[]): Promise<BlockSubject[]> =>
+  tx.run(LIST_SUBJECTS, [ids])

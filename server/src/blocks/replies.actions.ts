@@ -17,18 +17,21 @@ import type { PurchaseState, listBlockOffers, listBlockPurchases, readBlock } fr
 import { blockOfferReview, blockReview, blockWithdrawalReview } from '@lonja/core/blocks/blocks.review'
 import { blockHold, blockOfferStateFor, blockPrice, mostFor, priceAfterFor } from '@lonja/core/blocks/blocks.rules'
 import { lotNumberFor, standingOf, type Lot } from '@lonja/core/orders/lots.rules'
+import type { QueueSubject } from '@lonja/core/review/review.staff.contract'
 import type { Tx } from '../database/db.ts'
 import { nameOf } from '../market/market.replies.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import { sumClosingsOfLots, type LotEnds } from '../orders/results.store.ts'
 import { findOffer } from '../review/offers.store.ts'
+import type { SubjectsOf } from '../review/queue.actions.ts'
 import { reasonIn } from '../review/review.replies.ts'
 import { readReview } from '../review/review.actions.ts'
 import { heldOf } from './blocks.actions.ts'
 import type { PriceEvent, ReviewedBlock } from './blocks.store.ts'
-import { findBlockOffer, type BlockOffer, type ListedOffer } from './offers.store.ts'
+import { findBlockOffer, listOfferSubjects, type BlockOffer, type ListedOffer } from './offers.store.ts'
 import { findPurchase, type PurchaseView } from './purchases.store.ts'
+import { listWithdrawalSubjects } from './withdrawals.store.ts'
 
 /** The reader of a reply: the language of names and reasons, and the market of figures. */
 export interface Reading {
@@ -228,5 +231,22 @@ async function offeredOf(tx: Tx, { reviewId, listing, cap, feeTable }: ReviewedB
     hold: blockHold(listing, fewer, cap, feeTable),
     seen: offer.payloadHash,
     endsAt: offer.endsAt,
+  }
+}
+
+/** The companies of block offers and of their withdrawals, in the queues of those who decide them. */
+export const blockSubjects = (market: Market): { block_offer: SubjectsOf; block_withdrawal: SubjectsOf } => {
+  const subjectsBy =
+    (act: QueueSubject['act'], list: typeof listOfferSubjects): SubjectsOf =>
+    async (tx, records, language) =>
+      new Map(
+        (await list(tx, records)).map(({ id, listing }) => [
+          id,
+          { act, name: nameOf(market, listing, language), listing },
+        ]),
+      )
+  return {
+    block_offer: subjectsBy('publish', listOfferSubjects),
+    block_withdrawal: subjectsBy('withdraw', listWithdrawalSubjects),
   }
 }

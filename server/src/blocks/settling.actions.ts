@@ -4,6 +4,7 @@ import { OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import { isChangedSince, priceBlock, purchaseLines, type Pricing } from '@lonja/core/blocks/blocks.rules'
 import { release } from '@lonja/core/ledger/ledger.rules'
+import { paidLot } from '@lonja/core/orders/lots.rules'
 import * as z from 'zod/mini'
 import type { Clock } from '../base/clock.ts'
 import type { Events } from '../base/events.ts'
@@ -73,10 +74,9 @@ async function buy(
   const posting = await post(tx, block, now, purchaseLines(block, heldOf(block), { shares, cost, fee }))
   const lot = newId<'lot'>()
   const paid = cents(cost + fee)
-  const whole = { shares, left: shares, cost: paid, costLeft: paid, fee, price, reserved: shares }
-  const none = { leverage: 1, financedLeft: cents(0n), guarded: wholeShares(0n), run: null } as const
+  const content = { ...paidLot({ shares, cost: paid, fee, price }), reserved: shares }
   // The application stands where a bought lot has its order.
-  await insertLot(tx, { customer, id: lot, listing, order: z.decode(OrderId, id), openedAt: now, ...whole, ...none })
+  await insertLot(tx, { ...content, customer, id: lot, listing, order: z.decode(OrderId, id), openedAt: now })
   await insertLotLock(tx, { customer, lot, causeKind: 'block', cause: id, until })
   await insertPurchase(tx, { customer, application: id, offer, listing, lot, shares, price, cost, fee, posting, at: now, until }) // prettier-ignore
   await saveEnd(tx, block, { end: 'bought', at: now, event })

@@ -2,11 +2,10 @@ import { cents, currencyFor, type Amount } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import { decideBlockOfferWithdrawal, endsWithOffer } from '@lonja/core/blocks/blocks.rules'
 import { recordAct } from '../audit/audit.actions.ts'
-import { takeTurns } from '../base/turns.ts'
 import type { Tx } from '../database/db.ts'
 import { writeFor } from '../database/locks.ts'
 import type { StaffWriteContext } from '../door/serve.staff.ts'
-import { eachInTurn } from '../jobs/rounds.ts'
+import { eachOfPages } from '../jobs/rounds.ts'
 import { endReview } from '../review/ending.actions.ts'
 import { endBlock, TOLD } from './blocks.actions.ts'
 import { findBlock } from './blocks.store.ts'
@@ -66,17 +65,8 @@ const AT_ONCE = 200
  * is killed in between leaves the rest to the next round, and several servers end each application once.
  */
 export async function releaseWithdrawn(parts: SettlingParts): Promise<void> {
-  const { db } = parts
-  for (let behind: WaitingBlock | null = null; ;) {
-    const after: WaitingBlock | null = behind
-    const due: WaitingBlock[] = await db.read((tx) => listWaitingOfWithdrawn(tx, after, AT_ONCE))
-    await eachInTurn(due, async (application) => {
-      await releaseOne(parts, application)
-      await takeTurns()
-    })
-    if (due.length < AT_ONCE) return
-    behind = due.at(-1) ?? null
-  }
+  const page = (behind: WaitingBlock | null) => parts.db.read((tx) => listWaitingOfWithdrawn(tx, behind, AT_ONCE))
+  await eachOfPages(AT_ONCE, page, (application) => releaseOne(parts, application))
 }
 
 async function releaseOne({ db, clock, events }: SettlingParts, { customer, id, offer }: WaitingBlock): Promise<void> {

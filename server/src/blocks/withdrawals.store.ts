@@ -7,6 +7,7 @@ import { BEFORE_ALL_IDS } from '../base/ids.ts'
 import { cash, cellOf, group, idIn, instant, int4, renamed, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { SeatAct } from '../review/review.store.ts'
+import type { BlockSubject } from './offers.store.ts'
 
 /** The withdrawal of an offer as a seat proposed it, with the reason that becomes public. */
 export interface ProposedWithdrawal {
@@ -83,6 +84,11 @@ const SUM_DEMAND = sql(
     staying: int4('staying'),
   }),
 )
+const LIST_SUBJECTS = sql(
+  'list_block_withdrawal_subjects',
+  `select w.id, o.listing from block_withdrawals w join block_offers o on o.id = w.offer where w.id = any($1::uuid[])`,
+  shapeOf<BlockSubject>({ id: uuid('id'), listing: word('listing') }),
+)
 const LIST_WAITING_OF_WITHDRAWN = sql(
   'list_waiting_of_withdrawn',
   `select b.offer, b.customer, b.id from block_offers o join block_applications b on b.offer = o.id
@@ -125,3 +131,7 @@ export const listWaitingOfWithdrawn = (tx: Tx, behind: WaitingBlock | null, most
   const { offer, customer, id } = behind ?? FIRST
   return tx.run(LIST_WAITING_OF_WITHDRAWN, [offer, customer, id, most])
 }
+
+/** The listings of the offers that some withdrawals are of. */
+export const listWithdrawalSubjects = (tx: Tx, ids: readonly string[]): Promise<BlockSubject[]> =>
+  tx.run(LIST_SUBJECTS, [ids])

@@ -7,7 +7,7 @@ import { decideBlock, openBlock } from '@lonja/core/blocks/blocks.staff.contract
 import { listRunningBlockOffers } from '@lonja/core/blocks/withdrawals.staff.contract'
 import { DAY_MS } from '@lonja/core/calendar/days'
 import { listNotices } from '@lonja/core/notices/notices.contract'
-import { countQueues } from '@lonja/core/reviews.contract'
+import { countQueues, listQueue } from '@lonja/core/reviews.contract'
 import { newId } from '../base/ids.ts'
 import { checkBooks } from '../books.ts'
 import { ESP, START } from '../orders/orders.testing.ts'
@@ -133,6 +133,13 @@ describe('the withdrawal of a block offer', () => {
       return rows.find(({ kind }: { kind: string }) => kind === 'block_withdrawal')
     }
     expect(await queue()).toMatchObject({ second: 1 })
+    const named = async (kind: string, state: string) => {
+      const { rows } = (await house.ask(listQueue, { kind, state, limit: '1' }, { token, language: 'en' })).data
+      return rows[0].about
+    }
+    const about = { name: expect.any(String), listing: ESP }
+    expect(await named('block_withdrawal', 'open')).toEqual({ act: 'withdraw', ...about })
+    expect(await named('block_offer', 'approved')).toEqual({ act: 'publish', ...about })
     expect(await openWithdrawal(house, await operationsOf(house), data.review)).toMatchObject({
       state: 'in_review',
       company: expect.any(String),

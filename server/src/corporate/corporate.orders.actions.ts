@@ -81,7 +81,7 @@ export async function moveOrders(
   const orders = await endManyNow(tx, customer, parts, {
     now,
     which: (order) => order.listing === listing && order.marketAt <= recordAt,
-    by: (order, group) => moving(customer, order.id, group ?? { ...order, members: [] }, { ...parts, market }, terms),
+    by: (order, group) => moving(order, group ?? { ...order, members: [] }, { ...parts, market }, terms),
   })
   const later = await endLater(tx, customer, ending)
   const all = [...expired, ...orders, ...later]
@@ -107,7 +107,7 @@ export async function splitOrders(
       which: (order) => order.listing === listing && order.marketAt <= recordAt && !done.has(order.id),
       by: (order, group) => {
         done.add(order.id)
-        return splitting(customer, order.id, group ?? { ...order, members: [] }, { ...parts, market }, terms)
+        return splitting(order, group ?? { ...order, members: [] }, { ...parts, market }, terms)
       },
     })
   const orders = await splitSome()

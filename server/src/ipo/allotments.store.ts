@@ -46,25 +46,13 @@ const LIST_PRICES = sql(
   'select o.terms from ipo_offers o where o.id in (select offer from ipo_allotments where customer = $1 and shares > 0)',
   shapeOf<{ readonly terms: Terms }>({ terms: termsOf('terms') }),
 )
-const UNSETTLED = shapeOf<UnsettledApplication>({
-  customer: uuid('customer'),
-  application: uuid('application'),
-  place: instant('place'),
-})
 const LIST_UNSETTLED = sql(
   'list_unsettled_ipo_applications',
-  `select r.customer, r.application, r.place from ipo_results r
-   where r.offer = $1 and r.place > $2 and not exists (
-     select from ipo_allotments a where a.customer = r.customer and a.application = r.application
-   ) order by r.place limit $3`,
-  UNSETTLED,
-)
-const LIST_UNRELEASED = sql(
-  'list_unreleased_ipo_applications',
-  `select a.customer, a.id as application, a.ticket as place from ipo_applications a
-   where a.offer = $1 and a.ticket > $2 and a.withdrawn_at is null and not exists (
+  `select a.customer, a.id as application from ipo_applications a
+   where a.offer = $1 and a.customer > coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') and a.withdrawn_at is null and not exists (
      select from ipo_allotments t where t.customer = a.customer and t.application = a.id
-   ) order by a.ticket limit $3`,
+   ) order by a.customer limit $3`,
+  shapeOf<UnsettledApplication>({ customer: uuid('customer'), application: uuid('application') }),
 )
 const LIST_OFFERS = sql(
   'list_unsettled_ipo_offers',
@@ -99,21 +87,25 @@ export async function findAllotment(tx: Tx, customer: CustomerId, application: s
   return row ? ALLOTMENTS.ofRow(row) : null
 }
 
-/** An application that is not settled, with its place in the order of the draw, or its ticket for an offer that was withdrawn. */
+/** An application that is not settled. */
 export interface UnsettledApplication {
   readonly customer: CustomerId
   readonly application: string
-  readonly place: number
 }
 
-/** Those of an offer by place, behind one (0 begins with the first). */
-export type ListUnsettled = (tx: Tx, offer: string, behind: number, limit: number) => Promise<UnsettledApplication[]>
-
-/** Those of a drawn offer. */
-export const listUnsettled: ListUnsettled = (tx, ...page) => tx.run(LIST_UNSETTLED, page)
-
-/** Those of an offer that the house withdrew. */
-export const listUnreleased: ListUnsettled = (tx, ...page) => tx.run(LIST_UNRELEASED, page)
+/**
+ * The applications of a drawn or withdrawn offer that are not settled, of the customers behind one (null begins with the first). In
+ * that order each is written beside the one before it: by place in the draw, a hundred thousand would come back to every page of
+ * the tables again and again.
+ */
+export async function listUnsettled(
+  tx: Tx,
+  offer: string,
+  behind: CustomerId | null,
+  limit: number,
+): Promise<UnsettledApplication[]> {
+  return tx.run(LIST_UNSETTLED, [offer, behind, limit])
+}
 
 /** The drawn offers that are not settled, those that were drawn first before the others. */
 export const listUnsettledOffers = async (tx: Tx): Promise<string[]> => tx.run(LIST_OFFERS)

@@ -4,7 +4,7 @@ import { QUICKNET, seedDayFor } from '@lonja/core/ipo/beacon.rules'
 import { calendarOf, consoleDayAt, isOnDay, spanOfDay, type CalendarRow } from '@lonja/core/ipo/calendar.rules'
 import { readOfferCalendar } from '@lonja/core/ipo/calendar.staff.contract'
 import { crowdDayFor } from '@lonja/core/ipo/crowd.rules'
-import { decideOfferWithdrawal } from '@lonja/core/ipo/house.rules'
+import { decideOfferWithdrawal, decidePostponable } from '@lonja/core/ipo/house.rules'
 import { OFFERS_PAGE, stateFor } from '@lonja/core/ipo/ipo.rules'
 import { listHouseOffers } from '@lonja/core/ipo/offers.staff.contract'
 import { termsHash } from '@lonja/core/ipo/terms.text'
@@ -56,7 +56,7 @@ type CalendarReply = ReplyOf<typeof readOfferCalendar>['rows'][number]
 function offerReply(steps: OfferSteps, review: string | null, now: Instant): OfferReply {
   const { terms, publishedAt, cancelledAt, drawnAt, frozenAt, hasRoot, isOwn, reason } = steps
   const isCancelled = cancelledAt !== null
-  const standing = { isCancelled, isFrozen: frozenAt !== null, hasRoot }
+  const standing = { isCancelled, isFrozen: frozenAt !== null, hasRoot, now, isByItself: !isOwn }
   const { offer, company, listing, price, lot, lots, most, opens, closes, draws, lists, crowd, beacon } = terms
   return {
     id: offer,
@@ -79,7 +79,7 @@ function offerReply(steps: OfferSteps, review: string | null, now: Instant): Off
     withdrawal: cancelledAt === null ? null : { at: cancelledAt, reason },
     review,
     canWithdraw: review === null && decideOfferWithdrawal(standing) === null,
-    canPostpone: review === null && isOwn && !isCancelled && frozenAt === null && now <= closes,
+    canPostpone: review === null && decidePostponable(terms, standing) === null,
   }
 }
 

@@ -8,7 +8,7 @@ import { drawsInRounds } from './draws.jobs.ts'
 import { sendPostponement } from './postponing.actions.ts'
 import { listUnsentPostponements } from './postponing.store.ts'
 import { publishPracticeOffer, type PracticeParts } from './practice.actions.ts'
-import { releaseOffer, settleOffer, type SettlingParts } from './settling.actions.ts'
+import { settleOffer, type SettlingParts } from './settling.actions.ts'
 import { sendTradingNotices } from './trading.actions.ts'
 import { listUnsentTrading } from './trading.store.ts'
 
@@ -56,7 +56,7 @@ export function offersInRounds(parts: OfferParts, log: Log): () => Promise<void>
   }
   const release = async (): Promise<void> => {
     await eachInTurn(await parts.db.read(listUnreleasedOffers), async (offer) => {
-      await releaseOffer(parts, offer)
+      await settleOffer(parts, offer)
       log.info({ offer }, 'a withdrawn offer is released')
     })
   }

@@ -29,6 +29,7 @@ import type { StaffWriteContext } from '../door/serve.staff.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { listChains } from '../market/market.store.ts'
 import { proposeReview } from '../review/proposing.actions.ts'
+import type { SubjectsOf } from '../review/queue.actions.ts'
 import type { Payload } from '../review/review.actions.ts'
 import type { Reviews } from '../review/review.frame.ts'
 import { findDraft, updateDraft } from './drafts.store.ts'
@@ -49,7 +50,7 @@ import {
   type OfferRow,
 } from './ipo.store.ts'
 import { insertProspectus } from './practice.store.ts'
-import { insertProposal, listWaiting, type Proposal } from './proposals.store.ts'
+import { insertProposal, listProposalSubjects, listWaiting, type Proposal } from './proposals.store.ts'
 
 /** The parts that the offers of operations need. */
 export interface HouseOfferParts {
@@ -262,3 +263,12 @@ async function publish(
   // A draft that was thrown away meanwhile stays so.
   if (row.endedAt === null) await updateDraft(tx, { ...row, endedAt: Math.max(now, row.changedAt) })
 }
+
+/** The companies of proposals in the queue of those who decide them. */
+export const offerSubjects: SubjectsOf = async (tx, records) =>
+  new Map(
+    (await listProposalSubjects(tx, records)).map(({ id, what, terms: { company, listing } }) => [
+      id,
+      { act: what, name: company, listing },
+    ]),
+  )

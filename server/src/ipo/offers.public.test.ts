@@ -9,7 +9,7 @@ import { signInAgain, type TestCustomer } from '../testing/house.ts'
 import { freezeList, storeListRoot, storeWholeRoot } from './draws.actions.ts'
 import { subscribe } from './ipo.testing.ts'
 import { answered, openDesk, wrongAt, type Desk } from '../testing/desk.ts'
-import { releaseOffer } from './settling.actions.ts'
+import { settleOffer } from './settling.actions.ts'
 
 /*
  * Acts of the house on an offer in public: two people withdraw it, or give it later dates. Nobody touches its applications, its
@@ -58,7 +58,7 @@ describe('an offer is withdrawn in public', () => {
     )
 
     // Two servers release at once.
-    await Promise.all([releaseOffer(parts(), offer), releaseOffer(parts(), offer)])
+    await Promise.all([settleOffer(parts(), offer), settleOffer(parts(), offer)])
     const { application, money, state, withdrawal } = await desk.detail(offer)
     expect([state, application.state, withdrawal.reason]).toEqual(['cancelled', 'refused', 'terms_mistaken'])
     expect(money.map(({ kind }: { kind: string }) => kind)).toEqual(['hold', 'release'])
@@ -67,7 +67,7 @@ describe('an offer is withdrawn in public', () => {
     const { data } = (await desk.house.ask(listNotices, {}, { token: await tokenOf(desk.ana), language: 'en' })).data
     const notices = data.filter(({ code }: { code: string }) => code === 'application_released')
     expect(notices).toMatchObject([{ title: expect.stringContaining('Offer withdrawn') }])
-    await releaseOffer(parts(), offer)
+    await settleOffer(parts(), offer)
     expect((await desk.detail(offer)).money).toHaveLength(2)
   })
 

@@ -4,7 +4,12 @@ import { venueOf } from '@lonja/core/base/amount'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { QUICKNET, roundAfter } from '@lonja/core/ipo/beacon.rules'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
-import { discardOfferDraft, proposeOffer, saveOfferDraft } from '@lonja/core/ipo/offers.staff.contract'
+import {
+  discardOfferDraft,
+  proposeOffer,
+  proposeOfferWithdrawal,
+  saveOfferDraft,
+} from '@lonja/core/ipo/offers.staff.contract'
 import { PRACTICE_OFFERS } from '@lonja/core/ipo/practice.rules'
 import { readTerms, termsHash } from '@lonja/core/ipo/terms.text'
 import { listQueue } from '@lonja/core/reviews.contract'
@@ -153,6 +158,20 @@ describe('terms', () => {
     expect(answers.filter((answer) => answered(answer) === 'accepted')).toHaveLength(1)
     expect((await desk.offers()).filter(({ id }: { id: string }) => id === offer)).toHaveLength(1)
   })
+})
+
+test('what waits is in the queue by its company, its market and what would be done', async () => {
+  const about = async (review: string) =>
+    (await desk.house.ask(listQueue, { kind: 'offer' }, { token: desk.two.token })).data.rows.find(
+      ({ id }: { id: string }) => id === review,
+    ).about
+  const { offer, review } = await desk.proposed({ company: 'Ferry Lines' })
+  const { listing } = await desk.open(review, desk.two)
+  expect(await about(review)).toEqual({ act: 'publish', name: 'Ferry Lines', listing })
+  await desk.decide(review, desk.two)
+  // A withdrawal has no terms of its own.
+  const withdrawal = (await desk.ask(proposeOfferWithdrawal, { offer, reason: 'terms_mistaken' }, desk.one)).data
+  expect(await about(withdrawal.review)).toEqual({ act: 'withdraw', name: 'Ferry Lines', listing })
 })
 
 test('what waits is in the queue of operations, and an auditor only reads it', async () => {

@@ -1,9 +1,8 @@
 import { assert } from '@lonja/core/base/assert'
 import { noticeOfPostponement } from '@lonja/core/ipo/ipo.notices'
 import { newId } from '../base/ids.ts'
-import { takeTurns } from '../base/turns.ts'
 import { writeFor } from '../database/locks.ts'
-import { eachInTurn } from '../jobs/rounds.ts'
+import { eachOfPages } from '../jobs/rounds.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import {
   hasPostponementNotice,
@@ -24,15 +23,9 @@ const ROWS_AT_ONCE = 500
  */
 export async function sendPostponement(parts: SettlingParts, postponement: UnsentPostponement): Promise<void> {
   const { db, clock } = parts
-  for (let behind = 0; ;) {
-    const due = await db.read((tx) => listUnnoticed(tx, postponement, behind, ROWS_AT_ONCE))
-    await eachInTurn(due, async (application) => {
-      await sendOne(parts, postponement, application)
-      await takeTurns()
-    })
-    if (due.length < ROWS_AT_ONCE) break
-    behind = due.at(-1)?.ticket ?? behind
-  }
+  const page = (behind: UnnoticedApplication | null) =>
+    db.read((tx) => listUnnoticed(tx, postponement, behind?.ticket ?? 0, ROWS_AT_ONCE))
+  await eachOfPages(ROWS_AT_ONCE, page, (application) => sendOne(parts, postponement, application))
   await db.write((tx) => insertPostponementSent(tx, postponement, clock.now()))
 }
 

@@ -1,9 +1,11 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { OfferWithdrawalReason } from '@lonja/core/ipo/acts.contract'
+import type { Terms } from '@lonja/core/ipo/terms.text'
 import type { PlainReviewState } from '@lonja/core/review/review.contract'
 import { group, instant, int4, orNull, renamed, shapeOf, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { SeatAct } from '../review/review.store.ts'
+import { termsOf } from './ipo.store.ts'
 
 /** A proposal about an offer, as two people read it. */
 export interface Proposal {
@@ -69,6 +71,13 @@ const LIST_WAITING = sql(
   }),
 )
 
+const LIST_SUBJECTS = sql(
+  'list_ipo_proposal_subjects',
+  `select p.id, p.what, coalesce(p.terms, o.terms) as terms from ipo_proposals p left join ipo_offers o on o.id = p.offer
+   where p.id = any($1::uuid[])`,
+  shapeOf<ProposalSubject>({ id: uuid('id'), what: word('what'), terms: termsOf('terms') }),
+)
+
 /** The caller opens the review in the same transaction. */
 export async function insertProposal(tx: Tx, proposal: Proposal): Promise<void> {
   await tx.run(INSERT, PROPOSALS.values(proposal))
@@ -79,6 +88,13 @@ export async function findProposal(tx: Tx, review: string): Promise<ProposalRow 
   const [row] = await tx.run(FIND, [review])
   return row ? { ...PROPOSALS.ofRow(row), ...REVIEWS.ofRow(row), customer: null } : null
 }
+
+/** The subject of a proposal: the terms that it would publish, or those of the offer that it withdraws. */
+export type ProposalSubject = Pick<Proposal, 'id' | 'what'> & { readonly terms: Terms }
+
+/** The subjects of some proposals. */
+export const listProposalSubjects = (tx: Tx, ids: readonly string[]): Promise<ProposalSubject[]> =>
+  tx.run(LIST_SUBJECTS, [ids])
 
 /** A proposal that waits for its second person. */
 export type WaitingProposal = Pick<Proposal, 'what' | 'offer' | 'draft' | 'number' | 'terms'> & {

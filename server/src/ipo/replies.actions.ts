@@ -69,17 +69,10 @@ export function offerReply(view: OfferView, market: Pick<Market, 'find' | 'last'
 const lastOf = (market: Pick<Market, 'find' | 'last'>, { listing }: Terms): PriceE4 | null =>
   market.find(listing) ? market.last(listing) : null
 
+type TermsReply = Pick<OneOffer, 'termsHash' | 'terms' | 'beacon' | 'crowd' | 'customersRoot' | 'root' | 'rootAt'>
+
 /** The frozen terms of an offer with the steps of its draw that are public. */
-export function termsReply({
-  terms,
-  customersRoot,
-  root,
-  rootAt,
-}: OfferView): Omit<
-  OneOffer,
-  keyof OfferReply | 'prospectus' | 'application' | 'money' | 'withdrawal' | 'postponements'
-> {
-  // prettier-ignore
+export function termsReply({ terms, customersRoot, root, rootAt }: OfferView): TermsReply {
   const { beacon } = terms
   return {
     termsHash: termsHash(terms),

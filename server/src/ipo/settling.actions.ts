@@ -1,4 +1,4 @@
-import { cents, wholeShares } from '@lonja/core/base/amount'
+import { cents } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import { OrderId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
@@ -6,14 +6,14 @@ import { allottedOf } from '@lonja/core/ipo/draw.rules'
 import { noticeOfApplication } from '@lonja/core/ipo/ipo.notices'
 import { allotmentLines, settlementFor } from '@lonja/core/ipo/ipo.rules'
 import { wholeLots } from '@lonja/core/ipo/terms.text'
+import { paidLot } from '@lonja/core/orders/lots.rules'
 import * as z from 'zod/mini'
 import type { Clock } from '../base/clock.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
-import { takeTurns } from '../base/turns.ts'
 import type { Db } from '../database/db.ts'
 import { writeFor, type LockedTx } from '../database/locks.ts'
-import { eachInTurn } from '../jobs/rounds.ts'
+import { eachOfPages } from '../jobs/rounds.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { insertLot } from '../orders/lots.store.ts'
@@ -21,9 +21,7 @@ import {
   findAllotment,
   insertAllotment,
   insertSettled,
-  listUnreleased,
   listUnsettled,
-  type ListUnsettled,
   type UnsettledApplication,
 } from './allotments.store.ts'
 import { findOwn, type ApplicationView } from './reading.store.ts'
@@ -38,27 +36,15 @@ export interface SettlingParts {
 const ROWS_AT_ONCE = 500
 
 /**
- * Settles the applications of a drawn offer, each in a transaction of its own, also if one of them fails. A server that is killed
- * in between leaves the rest to the next round, and several servers settle each application once.
+ * Settles the applications of a drawn offer, or releases those of one that the house withdrew, each in a transaction of its own,
+ * also if one of them fails. A server that is killed in between leaves the rest to the next round, and several servers settle each
+ * application once.
  */
-export const settleOffer = (parts: SettlingParts, offer: string): Promise<void> =>
-  settleAll(parts, offer, listUnsettled)
-
-/** Releases the applications of an offer that the house withdrew, in the same way. */
-export const releaseOffer = (parts: SettlingParts, offer: string): Promise<void> =>
-  settleAll(parts, offer, listUnreleased)
-
-async function settleAll(parts: SettlingParts, offer: string, list: ListUnsettled): Promise<void> {
+export async function settleOffer(parts: SettlingParts, offer: string): Promise<void> {
   const { db, clock } = parts
-  for (let behind = 0; ;) {
-    const due = await db.read((tx) => list(tx, offer, behind, ROWS_AT_ONCE))
-    await eachInTurn(due, async (application) => {
-      await settle(parts, application)
-      await takeTurns()
-    })
-    if (due.length < ROWS_AT_ONCE) break
-    behind = due.at(-1)?.place ?? behind
-  }
+  const page = (behind: UnsettledApplication | null) =>
+    db.read((tx) => listUnsettled(tx, offer, behind?.customer ?? null, ROWS_AT_ONCE))
+  await eachOfPages(ROWS_AT_ONCE, page, (application) => settle(parts, application))
   await db.write((tx) => insertSettled(tx, offer, clock.now()))
 }
 
@@ -95,16 +81,9 @@ async function allotTo(tx: LockedTx, { application, offer, result }: Application
   const posting = await postNow(tx, { customer, cause: { kind: 'application', id }, at: now, lines })
   const lot = shares > 0n ? newId<'lot'>() : null
   if (lot !== null) {
-    const whole = { shares, left: shares, cost: paid, costLeft: paid, fee: cents(0n), price }
-    const none = {
-      leverage: 1,
-      financedLeft: cents(0n),
-      reserved: wholeShares(0n),
-      guarded: wholeShares(0n),
-      run: null,
-    } as const
+    const content = paidLot({ shares, cost: paid, fee: cents(0n), price })
     // The application stands where a bought lot has its order.
-    await insertLot(tx, { customer, id: lot, listing, order: z.decode(OrderId, id), openedAt: now, ...whole, ...none })
+    await insertLot(tx, { ...content, customer, id: lot, listing, order: z.decode(OrderId, id), openedAt: now })
   }
   await insertAllotment(tx, {
     customer,

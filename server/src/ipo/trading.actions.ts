@@ -1,9 +1,8 @@
 import { currencyFor, wholeShares } from '@lonja/core/base/amount'
 import { noticeOfApplication } from '@lonja/core/ipo/ipo.notices'
 import { newId } from '../base/ids.ts'
-import { takeTurns } from '../base/turns.ts'
 import { writeFor } from '../database/locks.ts'
-import { eachInTurn } from '../jobs/rounds.ts'
+import { eachOfPages } from '../jobs/rounds.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { listOpenLots } from '../orders/lots.store.ts'
 import type { SettlingParts } from './settling.actions.ts'
@@ -23,15 +22,9 @@ const ROWS_AT_ONCE = 500
  */
 export async function sendTradingNotices(parts: SettlingParts, offer: string): Promise<void> {
   const { db, clock } = parts
-  for (let behind = 0; ;) {
-    const due = await db.read((tx) => listUnnoticedAllotments(tx, offer, behind, ROWS_AT_ONCE))
-    await eachInTurn(due, async (allotment) => {
-      await sendOne(parts, allotment)
-      await takeTurns()
-    })
-    if (due.length < ROWS_AT_ONCE) break
-    behind = due.at(-1)?.place ?? behind
-  }
+  const page = (behind: UnnoticedAllotment | null) =>
+    db.read((tx) => listUnnoticedAllotments(tx, offer, behind?.place ?? 0, ROWS_AT_ONCE))
+  await eachOfPages(ROWS_AT_ONCE, page, (allotment) => sendOne(parts, allotment))
   await db.write((tx) => insertTradingSent(tx, offer, clock.now()))
 }
 

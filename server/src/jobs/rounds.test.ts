@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { HOUR } from '@lonja/core/base/instant'
 import { outage } from '../database/db.ts'
 import { openLog } from '../base/log.ts'
-import { eachAtOnce, eachInTurn, runRounds } from './rounds.ts'
+import { eachAtOnce, eachInTurn, eachOfPages, runRounds } from './rounds.ts'
 
 describe('each in turn', () => {
   test('a failing item does not stop the others, and its error is thrown at the end', async () => {
@@ -23,6 +23,39 @@ describe('each in turn', () => {
     }
     await expect(eachInTurn(['one', 'two'], work)).rejects.toThrow('away')
     expect(tried).toEqual(['one'])
+  })
+})
+
+describe('each of pages', () => {
+  const pages = (most: number) => async (behind: number | null) =>
+    [1, 2, 3, 4, 5].filter((item) => item > (behind ?? 0)).slice(0, most)
+
+  test('all items of all pages are worked on once, also if the last page is full', async () => {
+    for (const most of [1, 2, 5, 6]) {
+      const done: number[] = []
+      await eachOfPages(most, pages(most), async (item) => done.push(item))
+      expect(done).toEqual([1, 2, 3, 4, 5])
+    }
+  })
+
+  test('a failing item does not stop the pages after it, and its error is thrown at the end', async () => {
+    const done: number[] = []
+    const work = async (item: number): Promise<void> => {
+      if (item === 2) throw new Error('two is bad')
+      done.push(item)
+    }
+    await expect(eachOfPages(2, pages(2), work)).rejects.toThrow('two is bad')
+    expect(done).toEqual([1, 3, 4, 5])
+  })
+
+  test('an unreachable database stops the remaining pages', async () => {
+    const tried: number[] = []
+    const work = async (item: number): Promise<void> => {
+      tried.push(item)
+      throw outage('away')
+    }
+    await expect(eachOfPages(2, pages(2), work)).rejects.toThrow('away')
+    expect(tried).toEqual([1])
   })
 })
 

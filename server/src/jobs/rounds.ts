@@ -1,3 +1,4 @@
+import { takeTurns } from '../base/turns.ts'
 import { isBusy, isOutage, outageText } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { NO_LISTENER, type RoundListener } from './vitals.ts'
@@ -17,6 +18,35 @@ export interface RoundsOptions {
  * others. An outage of the database affects every item, so it ends the run.
  */
 export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const faults = await faultsOf(items, work)
+  if (faults.length > 0) throw faults[0]
+}
+
+/**
+ * Does the same with the items of a list that is read page by page, and in turns with the calls of customers. `list` gives at most
+ * `most` items behind one, the first ones for null. A failing item does not stop the pages after it.
+ */
+export async function eachOfPages<Item>(
+  most: number,
+  list: (behind: Item | null) => Promise<readonly Item[]>,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const faults: unknown[] = []
+  for (let behind: Item | null = null; ;) {
+    const page: readonly Item[] = await list(behind)
+    const inTurn = async (item: Item): Promise<void> => {
+      await work(item)
+      await takeTurns()
+    }
+    faults.push(...(await faultsOf(page, inTurn)))
+    if (page.length < most) break
+    behind = page.at(-1) ?? null
+  }
+  if (faults.length > 0) throw faults[0]
+}
+
+/** The errors of the items whose work failed. Throws an outage. */
+async function faultsOf<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<unknown[]> {
   const faults: unknown[] = []
   for (const item of items) {
     try {
@@ -26,7 +56,7 @@ export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item
       faults.push(error)
     }
   }
-  if (faults.length > 0) throw faults[0]
+  return faults
 }
 
 /**

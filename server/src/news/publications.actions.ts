@@ -1,6 +1,6 @@
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
-import { LANGUAGES, type Language } from '@lonja/core/base/language'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import type { Article } from '@lonja/core/news/article.rules'
 import { namesListing, type NamedListing } from '@lonja/core/news/headline.rules'
@@ -13,11 +13,12 @@ import type { Db, Tx } from '../database/db.ts'
 import { ensureLock, HOUSE, type LockedTx } from '../database/locks.ts'
 import { newId } from '../base/ids.ts'
 import type { StaffWriteContext } from '../door/serve.staff.ts'
+import type { SubjectsOf } from '../review/queue.actions.ts'
 import { openReview, type Payload } from '../review/review.actions.ts'
 import { proposeReview } from '../review/proposing.actions.ts'
 import { findStanding, publishIn, type PublishOutcome, type Standing } from './news.articles.ts'
 import { announceFile, decideFile, type ActionFileParts } from './action-files.actions.ts'
-import { insertPublication, isArticleWaiting, type Publication } from './publications.store.ts'
+import { insertPublication, isArticleWaiting, listPublicationSubjects, type Publication } from './publications.store.ts'
 
 /** The payload that a decision names: every word that will be published, or the file by its hash. */
 export const payloadOf = ({ what, texts, name, version, listings, toldAt, file }: Publication): Payload => ({
@@ -220,3 +221,13 @@ async function proposeHere(
   const request = { record: publication.id, customer: null, amount: null, eurCents: null, at: now, dueAt }
   await openReview(tx, publicationReview, { ...request, payload: payloadOf(publication) })
 }
+
+/** The titles of texts, and the listing that a text or a file is about, in the queue of those who decide them. */
+export const publicationSubjects: SubjectsOf = async (tx, records, language) =>
+  new Map(
+    (await listPublicationSubjects(tx, records)).map(({ id, what, texts, listings }) => {
+      const text = texts[language] ?? texts[DEFAULT_LANGUAGE] ?? Object.values(texts)[0]
+      const listing = listings.length === 1 ? listings[0]! : null
+      return [id, { act: what, name: text?.title ?? null, listing }]
+    }),
+  )

@@ -14,6 +14,7 @@ import {
   list,
   orNull,
   renamed,
+  shapeOf,
   tableOf,
   uuid,
   word,
@@ -57,6 +58,9 @@ export interface PublicationRow extends Publication {
   readonly dueAt: Instant
 }
 
+/** The subject of a publication. */
+export type PublicationSubject = Pick<Publication, 'id' | 'what' | 'texts' | 'listings'>
+
 const PUBLICATIONS = tableOf<Publication>({
   id: uuid('id'),
   what: word('what'),
@@ -99,6 +103,12 @@ const IS_WAITING = sql(
   cellOf(flag('waiting')),
 )
 
+const LIST_SUBJECTS = sql(
+  'list_publication_subjects',
+  'select id, what, texts, listings from publications where id = any($1::uuid[])',
+  shapeOf<PublicationSubject>({ id: uuid('id'), what: word('what'), texts: json('texts'), listings: list('listings') }),
+)
+
 /** The caller opens the review in the same transaction. */
 export async function insertPublication(tx: Tx, publication: Publication): Promise<void> {
   await tx.run(INSERT, PUBLICATIONS.values(publication))
@@ -121,3 +131,7 @@ export async function isArticleWaiting(tx: Tx, name: string, language: Language)
   const [waiting] = await tx.run(IS_WAITING, [name, language])
   return waiting === true
 }
+
+/** The subjects of some publications. */
+export const listPublicationSubjects = (tx: Tx, ids: readonly string[]): Promise<PublicationSubject[]> =>
+  tx.run(LIST_SUBJECTS, [ids])

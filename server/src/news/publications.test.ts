@@ -58,6 +58,11 @@ const notices = async ({ token }: TestCustomer, language: Language) =>
 const SPANISH = { title: 'Festivo', body: 'Cerramos el lunes.' }
 const FRENCH = { title: 'Férié', body: 'Fermé lundi.' }
 const propose = (texts: object, by = one) => ask(proposeHouseMessage, { id: newId(), texts }, by)
+/** The subject of a publication in its queue, in a language. */
+const aboutOf = async (review: string, language: Language) =>
+  (await house.ask(listQueue, { kind: 'publication' }, { token: one.token, language })).data.rows.find(
+    ({ id }: { id: string }) => id === review,
+  ).about
 const waiting = async (by = one): Promise<string[]> =>
   (await house.ask(listQueue, { kind: 'publication' }, { token: by.token })).data.rows.map(
     ({ id }: { id: string }) => id,
@@ -68,6 +73,8 @@ describe('a message to all', () => {
     const { review: id, told } = (await propose({ tur: SPANISH, fr: FRENCH })).data
     expect(await notices(ana, 'tur')).toEqual([])
     expect([(await open(id, one)).onlyLook, (await waiting()).includes(id)]).toEqual(['same_person', true])
+    expect(await aboutOf(id, 'fr')).toEqual({ act: 'message', name: FRENCH.title, listing: null })
+    expect(await aboutOf(id, 'cn')).toEqual({ act: 'message', name: SPANISH.title, listing: null })
     const shown = await open(id, two)
     expect(shown).toMatchObject({
       what: 'message',
@@ -150,6 +157,7 @@ describe('an article', () => {
     const { listings: _listings, ...edited } = { ...text, title: 'El segundo', version: 0 }
     const { review, version } = (await ask(editHouseArticle, edited, one)).data
     expect(version).toBe(0)
+    expect(await aboutOf(review, 'en')).toEqual({ act: 'edit', name: 'El segundo', listing: ABC })
     expect((await open(review, two)).before).toMatchObject({ title: 'El primero' })
     await ask(withdrawHouseArticle, { name: text.name, reason: 'Un error.' }, one)
     expect(outcomeOf(await decide(review, two))).toBe('article_withdrawn')

@@ -21,7 +21,6 @@ import { lots } from './lots.store.ts'
 import { decidableUntil, type EndingGround, type MatchingParts } from './orders.events.ts'
 import { orders, type OrderKey } from './orders.store.ts'
 import { postOf } from './purses.lane.ts'
-
 import { chargesIn, needGroup, putEnd, type Group } from './matching.lane.ts'
 import { TOPICS_CHANGED, assetsOf, needBalances, putReserved } from './needs.lane.ts'
 import { sidesIn, type SideEvent } from './sides.lane.ts'
@@ -37,6 +36,9 @@ export interface EndResult {
   /** The orders of the group, if it is to be read again; empty otherwise. */
   readonly stale: readonly Order[]
 }
+
+/** An order to which nothing is left to do. */
+export const asIs = (order: Order): EndResult => ({ order, overtakenBy: null, stale: [] })
 
 /** The reason of a cancel, and whether the customer gets a notice of it. */
 export interface CancelTerms {
@@ -97,7 +99,7 @@ export function cancelling(
       const decision = decideCancel(order, now, order && chargesIn(book, order), reason)
       if (isRefused(decision)) return decision
       if (decision.lines.length > 0) return endOf(book, decision, { until, now }, isNoticed)
-      return { order: decision.order, overtakenBy: null, stale: [] }
+      return asIs(decision.order)
     },
   }
 }
@@ -134,7 +136,7 @@ export function replacing(
       )
       if (isRefused(decision)) return decision
       putReplaced(book, order, decision, now)
-      return { order: decision.order, overtakenBy: null, stale: [] }
+      return asIs(decision.order)
     },
   }
 }
@@ -207,7 +209,7 @@ export function endOf(
   const ended = { ...order, through: Math.max(order.through, until) }
   book.on(orders).put(ended)
   putEnd(book, ended, lines, now, isNoticed)
-  return { order: ended, overtakenBy: null, stale: [] }
+  return asIs(ended)
 }
 
 /** Ends an order whose time is over, unless a quote event up to the market's now does something to it first. */
@@ -234,7 +236,7 @@ export function expiring(
         lastQuoteAt: last?.at ?? null,
         charges: chargesIn(book, order),
       })
-      if (!decision) return { order, overtakenBy: null, stale: [] }
+      if (!decision) return asIs(order)
       return endOf(book, decision, { until, now })
     },
   }
@@ -249,7 +251,7 @@ export function following({ customer, id }: OrderKey, group: Group, parts: Endin
     decide: (book) => {
       const order = known(book, { customer, id })
       const { result } = firstIn(book, order, group, decidableUntil(order, parts.market), parts)
-      return result ?? { order, overtakenBy: null, stale: [] }
+      return result ?? asIs(order)
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { CustomerId, LotId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
-
 import type { PostingCauseKind } from '@lonja/core/ledger/ledger.contract'
 import { instant, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'

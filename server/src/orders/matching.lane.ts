@@ -25,7 +25,6 @@ import { closings, lots } from './lots.store.ts'
 import { closingOf, type EndingGround, type EndingMarket } from './orders.events.ts'
 import { orders } from './orders.store.ts'
 import { needPurses, postOf } from './purses.lane.ts'
-
 import { TOPICS_CHANGED, assetsFilled, needBalances, putReserved } from './needs.lane.ts'
 
 /**
@@ -109,14 +108,14 @@ export function matching(group: Group, quote: Quote, parts: EndingGround): Comma
       needDevices(customer),
     ],
     decide: (book, now) => {
-      const members = membersIn(book, group)
-      if (!members || lacksExits(book, members)) return { orders: ordersIn(book, group), isStale: true }
-      const exits = exitsAt(book, members, { group, quote, parts })
+      const present = membersIn(book, group)
+      if (!present || lacksExits(book, present)) return { orders: ordersIn(book, group), isStale: true }
+      const exits = exitsAt(book, present, { group, quote, parts })
       const first = firstMet(exits.values())
       // Orders that nothing has changed are not taken in: a stop that the event has reached waits for its decision.
       if (first) return { orders: [], isStale: true, first }
       const others: Order[] = []
-      const outcomes = decideEvent(members, {
+      const outcomes = decideEvent(present, {
         now,
         quote,
         taken: again ? sharesOn(book.on(fillsOn).list(again), side) : 0n,

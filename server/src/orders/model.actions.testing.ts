@@ -86,7 +86,7 @@ async function split(parts: Parts, customer: CustomerId, of: Split): Promise<voi
     recordAt: at,
     moved: (order: Order, lines: readonly Line[]) => void moved.push({ order, lines }),
   }
-  await eachOpen(parts, customer, listing, (order, group) => splitting(customer, order.id, group, trading, terms))
+  await eachOpen(parts, customer, listing, (order, group) => splitting(order, group, trading, terms))
   const postMoved = (isMore: boolean): void => {
     for (const { order, lines } of moved)
       if (lines.length > 0 && lines.some(({ held }) => held > 0n) === isMore)
@@ -149,7 +149,7 @@ async function rename(parts: Parts, customer: CustomerId, listing: ListingId, su
     recordAt,
     moved: (_order: Order, more: bigint) => void (held += more),
   }
-  await eachOpen(parts, customer, listing, (order, group) => moving(customer, order.id, group, trading, terms))
+  await eachOpen(parts, customer, listing, (order, group) => moving(order, group, trading, terms))
   const before = openLots(parts, customer, listing)
   const shares = wholeShares(before.reduce((sum, { left }) => sum + left, 0n))
   const lines = symbolLines(listing, successor, { shares, held: wholeShares(held) })

@@ -117,7 +117,7 @@ const past = (trading: TradingParts, way: Way): Way => ({
 export const expire = (trading: TradingParts, order: Order): Promise<Order | Refused> =>
   endInTime(byLane(trading), order, (group) => expiring(order, group ?? { ...order, members: [] }, trading))
 
-/** Matches a customer's orders on one listing and side with a quote event. Returns false if they are of another server now. */
+/** Matches a customer's orders on one listing and side with a quote event, unless another server has them now. */
 export async function matchOn(trading: TradingParts, of: Order, event: Quote): Promise<void> {
   await matchBy(byLane(trading), of, event, (one) => trading.open.find(one) !== undefined)
 }
@@ -145,7 +145,10 @@ const byLane = (trading: TradingParts): Way => ({
   claim: (of) => claim(trading, of),
 })
 
-/** An event of a feed is stored before, so that no fill is without its evidence. */
+/**
+ * Matches a group with an event, and before it each exit of the group's buys that has events of its own to meet. Returns the
+ * orders of all of them. An event of a feed is stored before, so that no fill is without its evidence.
+ */
 async function matchBy(
   way: Way,
   of: Order,

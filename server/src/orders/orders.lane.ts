@@ -31,7 +31,6 @@ import { debtsOfAll } from '../lending/lending.store.ts'
 import { lotsOfAll } from './lots.store.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { orders } from './orders.store.ts'
-
 import { lots } from './lots.store.ts'
 import { needBalances, putReserved } from './needs.lane.ts'
 import { postOf } from './purses.lane.ts'

@@ -2,7 +2,7 @@ import { isCurrency, otherCurrency, type Amount, type Asset, type ListingId } fr
 import type { Instant } from '@lonja/core/base/instant'
 import type { CustomerId, OrderId } from '@lonja/core/base/ids'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
-import type { Conditions, FillRule, Order } from '@lonja/core/orders/orders.rules'
+import { isOfBuy, type Conditions, type FillRule, type Order } from '@lonja/core/orders/orders.rules'
 import type { ChangedRow, BookTable } from '../database/book.ts'
 import { cellOf, flag, instant, int4, orNull, price, shares, tableOf, units, uuid, word } from '../database/codecs.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
@@ -200,8 +200,6 @@ const updateTerms = saveSet<ChangedRow<Order>>(
    where o.customer = c.customer and o.id = c.id and case when o.node = c.node then true else takes_orders(c.node) end`,
 )
 
-const isExitOfBuy = ({ conditions }: Order): boolean => (conditions?.ofBuy ?? null) !== null
-
 const wasReplaced = ({ value: { conditions } }: ChangedRow<Order>): boolean =>
   conditions !== null && (conditions.changes > 0 || conditions.claimed !== null)
 
@@ -213,8 +211,8 @@ export const orders: BookTable<OrderKey, Order> = {
   save: (added, changed) => {
     const replaced = changed.filter(wasReplaced)
     const others = replaced.length === 0 ? changed : changed.filter((row) => !wasReplaced(row))
-    const exits = added.filter(isExitOfBuy)
-    const placed = exits.length === 0 ? added : added.filter((order) => !isExitOfBuy(order))
+    const exits = added.filter(isOfBuy)
+    const placed = exits.length === 0 ? added : added.filter((order) => !isOfBuy(order))
     return [
       // Claims come before the orders for which they were made.
       ...(replaced.length > 0 ? [updateTerms(replaced)] : []),

@@ -9,7 +9,7 @@ import type { ReviewState } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { kindsReadBy, maskedName, roleFor, SILENCE_MS } from '@lonja/core/review/review.rules'
 import type { QueueSort } from '@lonja/core/review/queue.staff.contract'
-import type { ReviewCalls } from '@lonja/core/review/review.staff.contract'
+import type { QueueSubject, ReviewCalls } from '@lonja/core/review/review.staff.contract'
 import { newSince } from '@lonja/core/review/whose.rules'
 import { findNames, type CustomerName } from '../accounts/accounts.store.ts'
 import type { Tx } from '../database/db.ts'
@@ -28,9 +28,18 @@ import { holderReply, reasonIn } from './review.replies.ts'
 import type { ReviewRow } from './review.store.ts'
 import { listWaiting } from './turns.actions.ts'
 
-/** The queues of a house: its kinds, their calls from the composition root, and its settings. */
+/** The subjects of a kind whose reviews are the house's, by the ids of their records, in the language of the answer. */
+export type SubjectsOf = (
+  tx: Tx,
+  records: readonly string[],
+  language: Language,
+) => Promise<ReadonlyMap<string, QueueSubject>>
+
+/** The queues of a house: its kinds with their subjects, their calls from the composition root, and its settings. */
 export interface Queues {
   readonly kinds: readonly ReviewKind[]
+  /** By the names of kinds whose subject is the house. */
+  readonly subjects: Readonly<Partial<Record<string, SubjectsOf>>>
   readonly calls: ReviewCalls
   readonly settings: ReviewSettings
 }
@@ -122,7 +131,7 @@ export const pageOfQueue = (
 /** Reviews as the rows of a list: masked, with their opinions. */
 export async function queueRowsFor(
   tx: Tx,
-  queues: Pick<Queues, 'kinds'>,
+  queues: Pick<Queues, 'kinds' | 'subjects'>,
   reviews: readonly ReviewRow[],
   asking: Asking,
 ): Promise<QueueRow[]> {
@@ -130,15 +139,35 @@ export async function queueRowsFor(
   const ids = reviews.map(({ id }) => id)
   const opinions = await listOpinions(tx, ids, kinds)
   const names = await findNames(tx, [...new Set(reviews.flatMap(({ customer }) => customer ?? []))])
-  return reviews.map((review) => queueRow(review, kindNamed(queues, review.kind), { names, opinions, ...asking }))
+  const subjects = await subjectsFor(tx, queues, reviews, asking.language)
+  return reviews.map((review) =>
+    queueRow(review, kindNamed(queues, review.kind), { names, subjects, opinions, ...asking }),
+  )
+}
+
+/** The subjects of the house's reviews by their records: a statement a kind. */
+async function subjectsFor(
+  tx: Tx,
+  { subjects }: Pick<Queues, 'subjects'>,
+  reviews: readonly ReviewRow[],
+  language: Language,
+): Promise<ReadonlyMap<string, QueueSubject>> {
+  const byRecord = new Map<string, QueueSubject>()
+  for (const name of new Set(reviews.map(({ kind }) => kind))) {
+    const records = reviews.filter(({ kind }) => kind === name).map(({ record }) => record)
+    for (const [record, subject] of (await subjects[name]?.(tx, records, language)) ?? []) byRecord.set(record, subject)
+  }
+  return byRecord
 }
 
 interface Around extends Asking {
   readonly names: ReadonlyMap<CustomerId, CustomerName>
+  readonly subjects: ReadonlyMap<string, QueueSubject>
   readonly opinions: readonly OpinionRow[]
 }
 
-function queueRow(review: ReviewRow, kind: ReviewKind, { names, opinions, seat, now, language }: Around): QueueRow {
+function queueRow(review: ReviewRow, kind: ReviewKind, around: Around): QueueRow {
+  const { names, subjects, opinions, seat, now, language } = around
   const { id, record, state, customer, amount, eurCents, openedAt, dueAt, endedAt, round, reason } = review
   return {
     id,
@@ -151,6 +180,7 @@ function queueRow(review: ReviewRow, kind: ReviewKind, { names, opinions, seat, 
     round,
     number: recordNumber(kind, record),
     customer: customer === null ? null : customerReply(customer, names.get(customer)),
+    about: customer === null ? (subjects.get(record) ?? null) : null,
     eur: eurCents,
     late: (endedAt ?? now) > dueAt,
     holder: holderReply(review, seat, now),

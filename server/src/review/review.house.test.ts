@@ -43,6 +43,7 @@ test('a thing of the house is in its queue without a customer, and in the audit 
   const { rows } = (await house.ask(queues.listQueue, { kind: 'test_terms' }, { token: seat.token })).data
   expect(rows).toMatchObject([{ id, kind: 'test_terms', customer: null, amount: null, ownAccount: false }])
   expect(rows[0].number).toMatch(/^T-/)
+  expect(rows[0].about).toEqual({ act: 'publish', name: `Terms ${await recordOf(house, id)}`, listing: null })
   await open(id, seat)
   const acts = (await house.ask(listAudit, { seat: seat.id }, { token: seat.token })).data.rows
   expect(acts[0]).toMatchObject({

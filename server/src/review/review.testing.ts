@@ -28,6 +28,7 @@ import { offerRoutes } from './offers.frame.ts'
 import { openReview, type ReviewSettings } from './review.actions.ts'
 import { reviewedRoutes, type ReviewedThing, type Reviews } from './review.frame.ts'
 import { queueExportRoutes } from './export.routes.ts'
+import type { SubjectsOf } from './queue.actions.ts'
 import { queueRoutes } from './queue.routes.ts'
 import { reviewRoutes } from './review.routes.ts'
 import { findReview, lockFor } from './review.store.ts'
@@ -157,7 +158,7 @@ export async function openReviewHouse(settings: ReviewSettings): Promise<TestHou
   const blocks = thingOf(BLOCK, block, followed)
   const planted = [
     ...[reviewRoutes, queueRoutes, queueExportRoutes].flatMap((routes) =>
-      routes({ kinds: KINDS, calls: queues, settings }),
+      routes({ kinds: KINDS, subjects: { [TERMS.name]: termsSubjects }, calls: queues, settings }),
     ),
     ...reviewedRoutes(reviews, thingOf(TERMS, terms, followed)),
     ...reviewedRoutes(reviews, blocks),
@@ -169,6 +170,11 @@ export async function openReviewHouse(settings: ReviewSettings): Promise<TestHou
   await widenKinds(house)
   return { ...house, followed, blocks }
 }
+
+const termsSubjects: SubjectsOf = (_tx, records) =>
+  Promise.resolve(
+    new Map(records.map((record) => [record, { act: 'publish' as const, name: `Terms ${record}`, listing: null }])),
+  )
 
 interface ReviewHouse {
   readonly followed: ProductCall[]

@@ -50,7 +50,11 @@ export const emptyDatabase = (): Promise<TestDatabase> => copyOf('template0')
 async function copyOf(template: string): Promise<TestDatabase> {
   const engine = engineHere()
   const name = `lonja_test_${randomBytes(6).toString('hex')}`
-  await asAdmin(engine.adminUrl, `create database ${name} template ${template} owner ${engine.owner}`)
+  // Copied as files: through the log of PostgreSQL it takes twice as long.
+  await asAdmin(
+    engine.adminUrl,
+    `create database ${name} template ${template} strategy file_copy owner ${engine.owner}`,
+  )
   return {
     url: onDatabase(engine.url, name),
     ownerUrl: onDatabase(engine.ownerUrl, name),

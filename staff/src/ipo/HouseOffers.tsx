@@ -91,7 +91,8 @@ interface Choosing {
 function Drafts({ read, chosen, onChoose }: { read: ReturnType<typeof useRead<typeof listOfferDrafts>> } & Choosing) {
   const t = useText('offers')
   const f = useFormats()
-  const columns = useMemo(() => draftColumns(t, f), [t, f])
+  const r = useText('review')
+  const columns = useMemo(() => draftColumns(t, r, f), [t, r, f])
   const { data, error, refetch } = read
   return (
     <DataTable
@@ -135,7 +136,7 @@ function Offers(
   )
 }
 
-const draftColumns = (t: Say<'offers'>, f: Formats): DataColumn<Draft>[] => [
+const draftColumns = (t: Say<'offers'>, r: Say<'review'>, f: Formats): DataColumn<Draft>[] => [
   { id: 'company', label: t('company'), cell: ({ company }) => company },
   { id: 'market', label: t('market'), soft: true, cell: ({ market }) => t(`market_${market}`) },
   {
@@ -154,7 +155,7 @@ const draftColumns = (t: Say<'offers'>, f: Formats): DataColumn<Draft>[] => [
       review === null ? (
         <StatusChip tone="grey" icon={null} label={t('state_draft')} />
       ) : (
-        <StatusChip tone="accent" icon={null} label={t('state_waits')} />
+        <StatusChip tone="accent" icon={null} label={r('oneOfTwo')} />
       ),
   },
 ]

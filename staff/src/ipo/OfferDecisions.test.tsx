@@ -57,6 +57,22 @@ test('terms stand as a table, word by word behind it, with their hash and the pr
   expect(shown()).toContain('La oferta es pública al momento, fijada por la huella de sus condiciones.')
 })
 
+test('the queue names company, act and market, and does not say that a customer sees who opens one', async () => {
+  countNone(wire.house)
+  const about = { act: 'postpone', name: 'Salinas del Faro', listing: 'XMAD:SLF' } as const
+  const row = waiting(
+    { asset: 'EUR', units: 0n },
+    { kind: 'offer', number: 'O-1', amount: null, customer: null, about },
+  )
+  wire.house.answer(listQueue, { rows: [row], cursor: null, count: null })
+  enter()
+  const page = await openPage('/offer-decisions')
+  const link = await page.findByRole('link', { name: /^Salinas del Faro/ })
+  expect(plain(link.textContent)).toContain('Aplazar · XMAD:SLF · O-1')
+  expect(shown()).toContain('Abre una')
+  expect(shown()).not.toContain('el cliente la ve')
+})
+
 test('a withdrawal shows its public reason, and how many applications are released', async () => {
   const page = await openOne({ what: 'withdraw', reason: 'draw_not_possible', prospectus: null, applications: 1_204 })
   expect(evidenceIn(page)).toContain('No se podía hacer el sorteo')

@@ -89,7 +89,12 @@ export function QueuePage(props: {
         />
       </section>
       {id === null ? (
-        <Nothing some={rows.length > 0} isEmpty={isHeard(queue) && find === '' && filter.count === 0} isOpen={isOpen} />
+        <Nothing
+          some={rows.length > 0}
+          isEmpty={isHeard(queue) && find === '' && filter.count === 0}
+          isOpen={isOpen}
+          isMasked={kind.subject === 'customer'}
+        />
       ) : (
         <MovedSince value={moved}>{opened(id, goNext)}</MovedSince>
       )}
@@ -226,7 +231,14 @@ function useNext(
 }
 
 /** Beside a list without an opened review; empty while it loads or after an error. */
-function Nothing({ some, isEmpty, isOpen }: { some: boolean; isEmpty: boolean; isOpen: boolean }) {
+function Nothing(props: {
+  some: boolean
+  isEmpty: boolean
+  isOpen: boolean
+  /** Its rows are about customers. */
+  isMasked: boolean
+}) {
+  const { some, isEmpty, isOpen, isMasked } = props
   const t = useText('review')
   const { path } = usePlace()
   if (!some && !isEmpty) return <div className={styles.nothing} />
@@ -235,7 +247,7 @@ function Nothing({ some, isEmpty, isOpen }: { some: boolean; isEmpty: boolean; i
     <div className={styles.nothing}>
       <CheckCircleIcon size={28} />
       <p>{t(text)}</p>
-      {some && <p>{t('masked')}</p>}
+      {some && isMasked && <p>{t('masked')}</p>}
       {!some && isOpen && <Elsewhere />}
       {!some && !isOpen && (
         <a className={styles.elsewhere} href={`#${path}`}>

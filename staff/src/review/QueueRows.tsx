@@ -102,8 +102,9 @@ function Row(props: {
   const f = useFormats()
   const now = useNow()
   const colleague = useColleague()
-  const { amount, dueAt, endedAt, openedAt } = row
-  const { title, line } = linesOf(row, { amount: amount && amountIn(f, amount), house: t('theHouse') })
+  const { about, amount, dueAt, endedAt, openedAt } = row
+  const act = about && t(`act_${about.act}`)
+  const { title, line } = linesOf(row, { amount: amount && amountIn(f, amount), house: t('theHouse'), act })
   return (
     <a
       className={styles.row}

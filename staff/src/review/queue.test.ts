@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCustomer } from '@lonja/core/base/ids.testing'
-import { linesOf, nextOf } from './queue.ts'
+import { linesOf, nextOf, type QueueRow } from './queue.ts'
 
 const rows = ['a', 'b', 'c'].map((id) => ({ id }))
 
@@ -32,5 +32,17 @@ test.each<[string, typeof ana | null, string | null, [title: string, line: strin
   ['an amount of the house',              null,                '10 ABC', ['10 ABC',     'R-1 · The house']],
   ['a thing of the house, no amount',     null,                null,     ['The house',  'R-1']],
 ])('a row says %s', (_line, customer, amount, [title, line]) => {
-  expect(linesOf({ number: 'R-1', customer }, { amount, house: 'The house' })).toEqual({ title, line })
+  const words = { amount, house: 'The house', act: null }
+  expect(linesOf({ number: 'R-1', customer, about: null }, words)).toEqual({ title, line })
+})
+
+// prettier-ignore
+test.each<[string, QueueRow['about'], [title: string, line: string]]>([
+  ['the company, what would be done, and the market', { act: 'postpone', name: 'Ría', listing: 'XMAD:RIA' }, ['Ría',      'Postpone · XMAD:RIA · R-1']],
+  ['the title of a text to everybody',                { act: 'message', name: 'Hours', listing: null },      ['Hours',    'Postpone · R-1']],
+  ['the listing of a file',                           { act: 'actions', name: null, listing: 'XMAD:RIA' },   ['XMAD:RIA', 'Postpone · R-1']],
+  ['what a file of several listings is',              { act: 'actions', name: null, listing: null },         ['Postpone', 'R-1']],
+])('a row of the house says %s', (_line, about, [title, line]) => {
+  const words = { amount: null, house: 'The house', act: 'Postpone' }
+  expect(linesOf({ number: 'R-1', customer: null, about }, words)).toEqual({ title, line })
 })

@@ -20,6 +20,7 @@ export const waiting = (amount: Amount, more: Partial<QueueRow> = {}): QueueRow 
   number: 'R-7K2M-91QX',
   state: 'pending',
   customer,
+  about: null,
   amount,
   eur: amount.units,
   openedAt: NOW - HOUR,

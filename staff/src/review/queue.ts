@@ -15,11 +15,19 @@ const SHOWN_FIGURES = 3
 /** The unmasked digits of a masked phone number, which must stay visible in a narrow place. */
 const endOf = (phone: string): string => `…${phone.slice(-SHOWN_FIGURES)}`
 
-/** The two lines of a row: the subject, and the customer. Without an amount the person is on top. */
+/**
+ * The two lines of a row: the subject, and the customer. Without an amount the person is on top. A row of the house has
+ * its subject there, with what would be done (`act`) and the market below, before the number, which is the longest.
+ */
 export function linesOf(
-  { number, customer }: Pick<QueueRow, 'number' | 'customer'>,
-  { amount, house }: { amount: string | null; house: string },
+  { number, customer, about }: Pick<QueueRow, 'number' | 'customer' | 'about'>,
+  { amount, house, act }: { amount: string | null; house: string; act: string | null },
 ): { title: string; line: string } {
+  if (about !== null) {
+    const { name, listing } = about
+    const title = name ?? listing ?? act ?? house
+    return { title, line: [act, listing, number].filter((part) => part !== null && part !== title).join(' · ') }
+  }
   if (customer === null) return { title: amount ?? house, line: amount ? `${number} · ${house}` : number }
   const { name, phone } = customer
   const who = name === '' ? phone : name

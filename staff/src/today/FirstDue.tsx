@@ -65,7 +65,7 @@ function DueRow({ row }: { row: QueueRow }) {
   const f = useFormats()
   const now = useNow()
   const place = use(QueuePlaces).find(({ kind }) => kind === row.kind)
-  const { amount, customer, dueAt } = row
+  const { about, amount, customer, dueAt } = row
   const sum =
     amount && (isCurrency(amount.asset) ? f.amount(amount) : `${f.count(amount.units)} ${tickerOf(amount.asset)}`)
   return (
@@ -73,7 +73,7 @@ function DueRow({ row }: { row: QueueRow }) {
       <a className={styles.row} href={hrefTo(place?.path ?? '/', { id: row.id })}>
         <strong>{place ? c(place.label) : row.kind}</strong>
         <span>{sum ? `${row.number} · ${sum}` : row.number}</span>
-        <small>{customer?.phone ?? r('theHouse')}</small>
+        <small>{customer?.phone ?? about?.name ?? about?.listing ?? r('theHouse')}</small>
         <span className={isPressing(dueAt, now) ? styles.bad : undefined}>
           {dueAt < now ? r('late', { span: spanIn(r, now - dueAt) }) : spanIn(r, dueAt - now)}
         </span>

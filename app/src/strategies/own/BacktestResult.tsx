@@ -1,4 +1,5 @@
 import { tickerOf } from '@lonja/core/base/amount'
+import { toneFor } from '@lonja/core/base/formats'
 import { readBacktest, type BacktestOutcome } from '@lonja/core/strategies/strategies.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
@@ -53,7 +54,11 @@ function Newest({ id }: { id: string }) {
       {state === 'failed' && !stop && <Notice tone="loss">{t(`failed_${fault ?? 'threw'}`)}</Notice>}
       {stop && <StopNotice stop={stop} />}
       {outcome && <Outcome outcome={outcome} currency={data.currency} />}
-      {!isOpen && <Row dense caret title={t('wholeBacktest')} href={hrefTo(BACKTEST, { id })} />}
+      {!isOpen && (
+        <div className={styles.flush}>
+          <Row dense caret title={t('wholeBacktest')} href={hrefTo(BACKTEST, { id })} />
+        </div>
+      )}
     </Section>
   )
 }
@@ -73,11 +78,7 @@ function Outcome({ outcome, currency }: { outcome: BacktestOutcome; currency: 'E
             value: f.bps(BigInt(-own.drawdown.bps)),
             tone: own.drawdown.bps > 0 ? 'loss' : 'ink',
           },
-          {
-            label: t('result'),
-            value: amount(own.result),
-            tone: own.result < 0n ? 'loss' : own.result > 0n ? 'gain' : 'ink',
-          },
+          { label: t('result'), value: amount(own.result), tone: toneFor(own.result) },
           { label: t('heldResult'), value: amount(held.result) },
           { label: t('fees'), value: amount(-own.fees) },
           { label: t('trades'), value: f.count(trades) },

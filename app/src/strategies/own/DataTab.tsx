@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import { OWN_NAME_MOST } from '@lonja/core/strategies/own.rules'
 import { useWaitForHouse } from '@lonja/kit/connection'
@@ -8,6 +9,7 @@ import { Field } from '@lonja/kit/parts/Field'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import { useText } from '@lonja/kit/text'
 import { ShareChoice } from '../ShareChoice.tsx'
+import { BacktestResult } from './BacktestResult.tsx'
 import styles from './own.module.css'
 import type { OwnText } from './useOwnText.ts'
 import type { Attempt } from './useTry.ts'
@@ -30,6 +32,7 @@ export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (li
       />
       <Section title={t('trialData')}>
         <ShareChoice listing={listing} error={attempt.mistake('listing')} onChoose={onListing} />
+        {!listing && <p className={styles.soft}>{t('noShareYet')}</p>}
       </Section>
       {listing && (
         <>
@@ -52,22 +55,39 @@ export function DataTab(props: { text: OwnText; attempt: Attempt; onListing: (li
           <p className={styles.soft}>{t('periodWhy', { days: bounds?.backtests.daysMost ?? 0 })}</p>
           <Amounts attempt={attempt} />
           <StartBacktest text={text} attempt={attempt} />
+          <Result attempt={attempt} />
         </>
       )}
     </div>
   )
 }
 
+/** The newest backtest below its button, in sight once it was started. */
+function Result({ attempt }: { attempt: Attempt }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { newest } = attempt
+  const [first] = useState(newest)
+  const isNew = newest && first !== undefined && newest.id !== first?.id
+  useEffect(() => {
+    if (isNew) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isNew])
+  return (
+    <div ref={box} className={styles.flush}>
+      <BacktestResult attempt={attempt} />
+    </div>
+  )
+}
+
 /** The amount of a try, the most in its position, and the loss at which it stops. */
 function Amounts({ attempt }: { attempt: Attempt }) {
-  const t = useText('own')
+  const t = useText('strategies')
   const f = useFormats()
   const { currency, bounds } = attempt
   const hints = {
     budget:
       bounds &&
       currency &&
-      t('budgetHint', {
+      t('between', {
         least: f.amount({ asset: currency, units: bounds.budget.least }),
         most: f.amount({ asset: currency, units: bounds.budget.most }),
       }),

@@ -28,6 +28,7 @@ describe('the list of own strategies', () => {
     await page.user.click(await page.findByRole('button', { name: /^Bajo la media/ }))
     expect(whereNow()).toMatch(/^\/subPackages\/strategies\/text\?id=[0-9a-f-]{36}&from=below_mean$/)
     expect(text()).toContain('Sin reloj, red ni azar. Cada evento, 1.000.000 pasos y 16 MB como mucho')
+    expect(text()).toContain('pagan las comisiones de cualquier orden y pueden perderlo entero.')
     expect(page.queryByRole('button', { name: 'Nueva estrategia' })).toBeNull()
   })
 

@@ -24,6 +24,7 @@ import styles from './own.module.css'
 /** The strategies that the customer writes, and the examples to begin with. */
 export function OwnStrategies() {
   const t = useText('own')
+  const f = useFormats()
   const { data, error, refetch } = useRead(listOwnStrategies, {})
   const [choosing, setChoosing] = useState(false)
   const isFull = data !== undefined && data.rows.length >= data.limits.strategies
@@ -43,7 +44,7 @@ export function OwnStrategies() {
       {data ? (
         <>
           <Section>
-            <Notice tone="ground">{t('what')}</Notice>
+            <Notice tone="ground">{f.sentences(t('what'), t('money'))}</Notice>
           </Section>
           <Drafts rows={data.rows} />
           {isEmpty ? (

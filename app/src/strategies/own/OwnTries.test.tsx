@@ -122,8 +122,9 @@ describe('a try', () => {
     const page = await openEditor()
     await press(page, /^Probar/)
     await page.findByText('Con qué se prueba')
+    await page.findByText(/^Sin acción, Probar solo lee el texto/)
     expect(checks()).toEqual([{ text: TEXT, try: null }])
-    expect(wire.toasts).toContain('Sin errores. Elige un valor para probarla.')
+    expect(wire.toasts).toContain('Sin errores. Elige una acción para probarla.')
   })
 
   test('of a day shows the first orders and notes, what was used, and that nothing was bought', async () => {
@@ -150,6 +151,7 @@ describe('a try', () => {
     ])
     expect(text()).toContain('390 barras, 400 cotizaciones, 9 órdenes. Nada se ha comprado ni vendido.')
     expect(text()).toContain('Se muestran las primeras.')
+    expect(text()).toMatch(/Hasta [\d.]+ pasos en un evento/)
     expect(checks()).toEqual([{ text: TEXT, try: { listing: 'XMAD:BVE', day: checks()[0]!.try!.day } }])
     typeCode('// otra')
     expect(text()).toContain('texto anterior · BVE')
@@ -164,6 +166,8 @@ describe('a try', () => {
     expect(plain(row.textContent)).toBe(
       '10:00paradalínea 4: bucle sin fin o demasiado trabajo: más de 1.000.000 pasos en un evento.',
     )
+    // The event that did not end is not counted.
+    expect(text()).not.toMatch(/Hasta [\d.]+ pasos en un evento/)
   })
 
   test('without any order says so', async () => {
@@ -205,10 +209,12 @@ describe('a backtest', () => {
       version: 3,
       listing: 'XMAD:BVE',
       budget: 2_000_00n,
-      most: 1_000_00n,
-      lossStop: 100_00n,
+      most: 2_000_00n,
+      lossStop: 400_00n,
     })
     expect(Date.parse(to) - Date.parse(from)).toBe(6 * 86_400_000)
+    // Its progress stands where it was started, and beside the text.
+    expect(page.getByRole('progressbar').getAttribute('value')).toBe('40')
     await tab(page, 'Código')
     expect(text()).toContain('40 de 100 minutos')
     expect(page.getByRole('progressbar').getAttribute('value')).toBe('40')

@@ -40,9 +40,12 @@ export function TrialResult({ shown, isOld }: { shown: ShownTrial; isOld: boolea
         )}
       </ol>
       {orders > events.filter(({ kind }) => kind !== 'note').length && <p className={styles.soft}>{t('firstOnly')}</p>}
-      <p className={styles.soft}>
-        {t('used', { steps: f.count(steps), most: f.count(STEPS_PER_EVENT_MOST), bytes: f.count(stateBytes) })}
-      </p>
+      {/* The event that it was stopped in is not counted. */}
+      {!stop && (
+        <p className={styles.soft}>
+          {t('used', { steps: f.count(steps), most: f.count(STEPS_PER_EVENT_MOST), bytes: f.count(stateBytes) })}
+        </p>
+      )}
     </Section>
   )
 }

@@ -8,21 +8,14 @@ import { newId } from '@lonja/kit/ids'
 import { usePages } from '@lonja/kit/pages'
 import { useRead } from '@lonja/kit/reads'
 import { useWrite } from '@lonja/kit/writes'
+import { amountsOf, FIRST_AMOUNTS, type TypedAmounts } from '../terms.ts'
 import { lastDayOf, staleAfterOwn } from './own.ts'
 import type { Day } from './useCheck.ts'
 
 /** The days before the last one in a form's first period, which is a week. */
 const WEEK_BEFORE = 6
-/** The amount that a form begins with, and the part of it whose loss ends a backtest. */
-const FIRST_BUDGET = 1_000_00n
-const STOP_PART = 10n
 
-/** The period and the amounts of a backtest, as typed; null for an amount that is no figure. */
-interface Amounts {
-  readonly budget: bigint | null
-  readonly most: bigint | null
-  readonly lossStop: bigint | null
-}
+/** The period of a backtest, as typed. */
 interface Period {
   readonly from: string
   readonly to: string
@@ -31,11 +24,8 @@ interface Period {
 /** The data of a try: a day for the check, a period and amounts for a backtest, and the newest backtest of the strategy. */
 export function useTry(own: string, listing: ListingId | null) {
   const [typed, setTyped] = useState<Partial<Period>>({})
-  const [amounts, setAmounts] = useState<Amounts>({
-    budget: FIRST_BUDGET,
-    most: FIRST_BUDGET,
-    lossStop: FIRST_BUDGET / STOP_PART,
-  })
+  const [typedAmounts, setAmounts] = useState(FIRST_AMOUNTS)
+  const amounts = amountsOf(typedAmounts)
   const [openedAt] = useState(() => Date.now())
   const [id, setId] = useState(newId)
   const { data: bounds } = useRead(listStrategies, {}, { quiet: true })
@@ -51,12 +41,6 @@ export function useTry(own: string, listing: ListingId | null) {
   const to = typed.to ?? last ?? ''
   const from = typed.from ?? (last === null ? '' : dayOf(dayNumberOf(last as DayText) - WEEK_BEFORE))
   const rows = pages.length === 0 ? undefined : pages.flatMap((page) => page.rows).filter((row) => row.own?.id === own)
-  const change =
-    <Value>(set: (value: Value) => void) =>
-    (value: Value): void => {
-      set(value)
-      start.forget()
-    }
   const { budget, most, lossStop } = amounts
   const day: Day | null = listing && to !== '' ? { listing, day: to } : null
   return {
@@ -68,8 +52,8 @@ export function useTry(own: string, listing: ListingId | null) {
     to,
     amounts,
     bounds,
-    setPeriod: change((next: Partial<Period>) => setTyped((before) => ({ ...before, ...next }))),
-    setAmounts: change((next: Partial<Amounts>) => setAmounts((before) => ({ ...before, ...next }))),
+    setPeriod: start.forgetting((next: Partial<Period>) => setTyped((before) => ({ ...before, ...next }))),
+    setAmounts: start.forgetting((next: Partial<TypedAmounts>) => setAmounts((before) => ({ ...before, ...next }))),
     start: (version: number): void => {
       if (!listing || budget === null || most === null || lossStop === null) return
       start.mutate({ id, own, version, listing, from, to, budget, most, lossStop })
