@@ -87,15 +87,8 @@ export function lineLayout(of: LineInput): LineLayout {
   const share = (value: number) => (top === bottom ? 0.5 : (top - value) / (top - bottom))
   const y = (value: number) => ABOVE * unit + share(value) * (height - (ABOVE + BELOW) * unit)
   const drawn = points.map(({ at, value }) => ({ x: x(at), y: y(value) }))
-  const begin =
-    of.since === undefined
-      ? 0
-      : Math.max(
-          0,
-          points.findIndex(({ at }) => at >= (of.since ?? 0)),
-        )
-  const [first, last] = [drawn[begin], drawn.at(-1)]
-  const line = pathOf(drawn.slice(begin))
+  const begin = firstFrom(points, of.since)
+  const line = drawn.slice(begin)
   const baseline = previous === undefined || points.length === 0 ? null : y(previous)
   const named = (index: number): LabelPoint | null => {
     const [point, drawnAt] = [points[index], drawn[index]]
@@ -106,17 +99,14 @@ export function lineLayout(of: LineInput): LineLayout {
   const [high = null, low = null] = top === bottom ? [] : ends(points, of.since).map(named)
   const second = points.flatMap(({ at, average }) => (average === undefined ? [] : [{ x: x(at), y: y(average) }]))
   return {
-    line,
+    line: pathOf(line),
     before: begin === 0 ? '' : pathOf(drawn.slice(0, begin + 1)),
     average: pathOf(second),
-    area:
-      first && last && baseline !== null
-        ? `${line}L${last.x.toFixed(1)},${baseline}L${first.x.toFixed(1)},${baseline}Z`
-        : '',
+    area: baseline === null ? '' : areaOf(line, baseline),
     baseline,
     high,
     low,
-    last: last ?? null,
+    last: drawn.at(-1) ?? null,
     label:
       baseline === null
         ? null
@@ -142,15 +132,18 @@ export function lineLayout(of: LineInput): LineLayout {
   }
 }
 
+/** The place of the first point from an instant on; 0 without one. */
+const firstFrom = (points: readonly LinePoint[], since: number | undefined): number =>
+  since === undefined
+    ? 0
+    : Math.max(
+        0,
+        points.findIndex(({ at }) => at >= since),
+      )
+
 /** The places of the highest and the lowest point from an instant on. */
 function ends(points: readonly LinePoint[], since: number | undefined): [number, number] {
-  const from =
-    since === undefined
-      ? 0
-      : Math.max(
-          0,
-          points.findIndex(({ at }) => at >= since),
-        )
+  const from = firstFrom(points, since)
   const counted = points.slice(from).map(({ value }) => value)
   return [from + counted.indexOf(Math.max(...counted)), from + counted.indexOf(Math.min(...counted))]
 }
@@ -164,6 +157,12 @@ const boxOf = (middle: number, top: number, half: number, unit: number): Box => 
 
 const pathOf = (drawn: readonly { x: number; y: number }[]): string =>
   drawn.map((point, index) => `${index === 0 ? 'M' : 'L'}${point.x.toFixed(1)},${point.y.toFixed(1)}`).join('')
+
+/** The path of what lies between a line and its baseline. */
+function areaOf(line: readonly { x: number; y: number }[], baseline: number): string {
+  const [first, last] = [line[0], line.at(-1)]
+  return first && last ? `${pathOf(line)}L${last.x.toFixed(1)},${baseline}L${first.x.toFixed(1)},${baseline}Z` : ''
+}
 
 /** Sessions one after another, each as wide as it is long; no time passes between them. */
 function axisOf(sessions: readonly Span[], width: number): (at: number) => number {
