@@ -1,55 +1,29 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test } from 'vitest'
-import { eur, rateE6 } from '@lonja/core/base/amount'
+import { rateE6 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { listEarnings, listInstruments } from '@lonja/core/discover/discover.contract'
 import { noteFirstSteps, readFirstSteps } from '@lonja/core/discover/first-steps.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
-import { listNews } from '@lonja/core/news/news.contract'
 import { readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { readResults } from '@lonja/core/portfolio/results.contract'
 import { no } from '@lonja/kit/house.testing'
 import { hideFigures } from '@lonja/kit/hidden'
 import { markStale } from '@lonja/kit/reads'
 import { enter, inside, plain, type Page } from '@lonja/kit/screens.testing'
-import { BVE, accountFigures, openMarket } from '../orders/market.testing.ts'
+import { BVE, accountFigures } from '../orders/market.testing.ts'
 import { openPage, withApp } from '../screens.testing.tsx'
+import { HOME, openHome } from './home.testing.ts'
 import { forgetLook, rememberLook } from './looked.ts'
 
 const wire = withApp()
-const HOME = '/pages/home/index'
 
 type Steps = ReplyOf<typeof readFirstSteps>
 let steps: Steps
 
-const grant: ReplyOf<typeof listEntries>['rows'][number] = {
-  id: '1',
-  posting: 1,
-  kind: 'grant',
-  free: eur(100_000_00n),
-  held: eur(0n),
-  freeBefore: eur(0n),
-  freeAfter: eur(100_000_00n),
-  heldBefore: eur(0n),
-  heldAfter: eur(0n),
-  version: 1,
-  cause: null,
-  causeKind: null,
-  causeNumber: null,
-  listing: null,
-  at: Date.parse('2026-11-20T10:00:00Z'),
-}
-
 beforeEach(() => {
   forgetLook()
   steps = { done: [], shown: true, looked: null }
-  openMarket(wire.house)
-  wire.house.answer(listInstruments, no('unavailable', 'Ahora no'))
-  wire.house.answer(listEarnings, no('unavailable', 'Ahora no'))
-  wire.house.answer(listNews, no('unavailable', 'Ahora no'))
-  wire.house.answer(readDayCurve, no('unavailable', 'Ahora no'))
-  wire.house.answer(readResults, no('unavailable', 'Ahora no'))
-  wire.house.answer(listEntries, { rows: [grant], cursor: null, count: 1 })
+  openHome(wire.house)
   wire.house.answer(readFirstSteps, () => steps)
   wire.house.answer(noteFirstSteps, ({ input }) => {
     if (input.looked) steps = { ...steps, done: ['look'], looked: { listing: input.looked, name: 'Bahía Verde' } }

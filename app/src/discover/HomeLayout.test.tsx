@@ -1,64 +1,27 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test } from 'vitest'
-import { eur } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
-import { listEarnings, listInstruments } from '@lonja/core/discover/discover.contract'
 import { readFirstSteps } from '@lonja/core/discover/first-steps.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
-import { listNews } from '@lonja/core/news/news.contract'
-import { readDayCurve } from '@lonja/core/portfolio/portfolio.contract'
-import { readResults } from '@lonja/core/portfolio/results.contract'
-import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { openKept } from '@lonja/kit/kept'
 import { queries } from '@lonja/kit/reads'
 import { enter, later, plain, type Page } from '@lonja/kit/screens.testing'
 import { signIn } from '@lonja/kit/session'
-import { openMarket } from '../orders/market.testing.ts'
 import { openPage, whereNow, withApp } from '../screens.testing.tsx'
+import { HOME, openHome } from './home.testing.ts'
 
 const wire = withApp()
 openKept()
 
-const HOME = '/pages/home/index'
 const STEPS = { name: 'Primeros pasos' }
 const VALUE = { name: 'Valor en el tiempo' }
 
 type Steps = ReplyOf<typeof readFirstSteps>
 const newcomer: Steps = { done: [], shown: true, looked: null }
 
-const grant: ReplyOf<typeof listEntries> = {
-  rows: [
-    {
-      id: '1',
-      posting: 1,
-      kind: 'grant',
-      free: eur(100_000_00n),
-      held: eur(0n),
-      freeBefore: eur(0n),
-      freeAfter: eur(100_000_00n),
-      heldBefore: eur(0n),
-      heldAfter: eur(0n),
-      version: 1,
-      cause: null,
-      causeKind: null,
-      causeNumber: null,
-      listing: null,
-      at: 0,
-    },
-  ],
-  cursor: null,
-  count: 1,
-}
-
-beforeEach(() => {
-  openMarket(wire.house)
-  for (const call of [listInstruments, listEarnings, listNews, readDayCurve, readResults]) {
-    wire.house.answer(call, no('unavailable', 'Ahora no'))
-  }
-  wire.house.answer(listEntries, grant)
-})
+beforeEach(() => openHome(wire.house))
 
 const money = (page: Page) => page.queryByText((text) => plain(text) === 'Qué son estos 100.000,00 €')
 
@@ -73,7 +36,7 @@ async function reloaded(steps: Steps): Promise<Page> {
   before.leave()
   queries.clear()
   wire.house.answer(readFirstSteps, () => later<Steps>().value)
-  wire.house.answer(listEntries, () => later<typeof grant>().value)
+  wire.house.answer(listEntries, () => later<ReplyOf<typeof listEntries>>().value)
   signIn(session)
   return openPage(HOME)
 }
