@@ -21,7 +21,7 @@ const PIECE = 200
 const CSV = 'text/csv; charset=utf-8'
 const COLUMNS = [
   ...['number', 'kind', 'state', 'customer', 'amount', 'asset', 'eur', 'opened', 'due', 'late', 'ended'],
-  ...['seat', 'opinions', 'reason'],
+  ...['seat', 'opinions', 'reason', 'act', 'subject'],
 ]
 
 /** The file of a queue: every row that the filters leave, masked as in the list. The export is an act of the seat. */
@@ -72,7 +72,8 @@ const centsText = (units: bigint): string => `${units / 100n}.${String(units % 1
 const amountText = ({ asset, units }: Amount): string => (asset.includes(':') ? String(units) : centsText(units))
 
 function cellsOf(row: QueueRow): string[] {
-  const { number, kind, state, customer, amount, eur, openedAt, dueAt, late, endedAt, holder, opinions, reason } = row
+  const { number, kind, state, customer, about, amount, eur } = row
+  const { openedAt, dueAt, late, endedAt, holder, opinions, reason } = row
   const money = [amount === null ? '' : amountText(amount), amount?.asset ?? '', eur === null ? '' : centsText(eur)]
   const times = [timeIn(openedAt), timeIn(dueAt), late ? 'yes' : 'no', timeIn(endedAt)]
   const people = [
@@ -81,5 +82,5 @@ function cellsOf(row: QueueRow): string[] {
     reason?.code ?? '',
   ]
   const who = customer === null ? '' : customerNumber(customer.id)
-  return [number, kind, state, who, ...money, ...times, ...people].map(guardedCell)
+  return [number, kind, state, who, ...money, ...times, ...people, about?.act ?? '', about?.name ?? ''].map(guardedCell)
 }

@@ -55,6 +55,19 @@ test('a thing of the house is in its queue without a customer, and in the audit 
   expect(letGo.data).toEqual({ id, held: true })
 })
 
+test('the file of its queue says the act and its subject', async () => {
+  const seat = await house.seat({ roles: ['operations'] })
+  const name = `Terms ${await recordOf(house, await termsReview())}`
+  const { body } = await house.door.inject({
+    method: 'GET',
+    url: `/api/en${queues.exportQueue.path}?kind=test_terms`,
+    headers: { token: seat.token },
+  })
+  const [head, ...lines] = body.replace('\ufeff', '').trim().split('\r\n')
+  expect(head).toMatch(/,act,subject$/)
+  expect(lines.some((line) => line.endsWith(`,publish,${name}`))).toBe(true)
+})
+
 test('a decision on a thing of the house locks the row of the house', async () => {
   const seat = await house.seat({ roles: ['operations'] })
   const id = await termsReview()
