@@ -124,7 +124,7 @@ test('a customer sees the own ticket with its place, rank, leaf and path, and th
   expect(figureOf('Tu puesto en el sorteo')).toBe(String(OWN_PLACE))
   expect(page.getByText(offer.application!.leaf)).toBeTruthy()
   expect(page.getByRole('button', { name: /Cifra de orden, de semilla y boleto/ })).toBeTruthy()
-  expect(page.getByText(/^\d+ resúmenes|^\d+ hash/)).toBeTruthy()
+  expect(page.getByText(/^\d+ huellas? hasta la raíz/)).toBeTruthy()
   expect(stepsOf(page)['Tu fila tiene tu huella y tu resultado']).toBe(HOLDS)
   expect(page.getByText(/la casa podría conocer|podría conocer/)).toBeTruthy()
 })
