@@ -90,6 +90,6 @@ describe('a share that nobody sells now', () => {
     const page = await openPage(`${TICKET}sell`)
     await page.findByRole('spinbutton', { name: 'Acciones' })
     expect(page.queryByText(/^Nadie vende ahora/)).toBeNull()
-    expect(figureOf('Ingreso estimado')).toBe('17,46 €')
+    expect(figureOf('Ingreso estimado')).toBe('1.746,00 €')
   })
 })

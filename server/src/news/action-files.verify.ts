@@ -7,7 +7,7 @@ import { listActionFileRows } from './action-files.store.ts'
 
 export const ACTION_FILE_LAWS = {
   action_files:
-    'each file of corporate actions was confirmed by two seats, in time for each of its rows, and is the one whose hash was announced',
+    'each file of corporate actions was confirmed by two seats, in time for each of its rows, and is the one whose fingerprint was announced',
 } as const
 
 /** Confirmed files and the acts that announced them, where they differ. The acts are chained by hashes. */

@@ -34,7 +34,8 @@ export const COURSE_LAWS = {
   order_ends:
     'an order that ended unfilled met no quote event up to its end, and ended for the reason that the rules give',
   revealed_seeds: 'the revealed seeds lead to the ends that were published before',
-  heard_events: 'the events of a feed in each listing with open orders are one chain of hashes, as they were heard',
+  heard_events:
+    'the events of a feed in each listing with open orders are one chain of fingerprints, as they were heard',
 } as const
 export type CourseLaw = keyof typeof COURSE_LAWS
 
