@@ -111,10 +111,19 @@ test('what changes after a page was read and before its stream is there is seen 
   const { page, words, goTo } = person
   const token = await tokenOf(person)
   const requests: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
-  let [letOpen, greeted] = [(): void => {}, 0]
+  let [waiting, greeted] = [null as (() => void) | null, 0]
+  page.on('request', (request) => {
+    requests.push(request.url())
+    // Another document has another stream.
+    if (request.isNavigationRequest()) waiting = null
+  })
+  // The code of the stream comes after the first frame, so a page may have its figures before it asks for the stream.
+  const letOpen = async () => {
+    await expect.poll(() => waiting).not.toBeNull()
+    waiting?.()
+  }
   await page.routeWebSocket('**/stream', async (stream) => {
-    await new Promise<void>((resolve) => (letOpen = resolve))
+    await new Promise<void>((resolve) => (waiting = resolve))
     const server = stream.connectToServer()
     server.onMessage((message) => {
       if (typeof message === 'string' && message.includes('"hello"')) greeted += 1
@@ -131,7 +140,7 @@ test('what changes after a page was read and before its stream is there is seen 
   await page.waitForLoadState('networkidle')
   await askFor(house.url, toggleWatch, { listing, watched: true }, { token })
   requests.length = 0
-  letOpen()
+  await letOpen()
   await page
     .getByRole('button', { name: words('watchlist', 'unwatch'), exact: true })
     .first()
@@ -148,7 +157,7 @@ test('what changes after a page was read and before its stream is there is seen 
   greeted = 0
   await goTo('/pages/home/index')
   await page.locator('[data-figure]').first().waitFor()
-  letOpen()
+  await letOpen()
   await expect.poll(() => greeted).toBe(1)
   await page.waitForTimeout(500)
   const reads = requests.filter((url) => url.includes('/api/'))
