@@ -42,6 +42,7 @@ const screens = { testTimeout: 60 * SECOND, expect: { poll: { timeout: 10 * SECO
 
 /** The files that take longest of their room. They begin first: begun last, they would run alone at the end. */
 const LONGEST = [
+  'journeys/options',
   'journeys/axe',
   'journeys/builds',
   'journeys/console',

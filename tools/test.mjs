@@ -22,7 +22,7 @@ const AGAIN = /^(database|ledger|orders|review|testing)[\\/]/
  * statements `topics.test.ts` and the suites of the lane execute there too.
  */
 const LONG_AGAIN =
-  /^(testing[\\/](restricted|overtaken|strangers|acts|conflicts)|orders[\\/](overtaken|halts|pauses|model|heard|servers.*))\.test\.ts$/
+  /^(testing[\\/](restricted|overtaken|strangers|acts|conflicts|between|repeated|off)|orders[\\/](overtaken|halts|pauses|model|heard(\.parts)?|servers.*))\.test\.ts$/
 /**
  * Suites that gain nothing from another database: request noise and access, replay files, the start, backup and
  * migration of a whole house (on its own PostgreSQL), lists and streams of a computed market, wire decoding.
