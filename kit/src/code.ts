@@ -8,8 +8,8 @@
 const coming = new Map<string, Promise<void>>()
 
 /**
- * Run `load` after the files it needs have arrived; their list may be on its way itself. Their URLs are relative to `from`, the importing file. Rejects if
- * one fails.
+ * Run `load` after the files it needs have arrived; their list may be on its way itself. Their URLs are relative to `from`,
+ * the importing file. Rejects if one fails.
  */
 export async function withCode<Module>(
   load: () => Promise<Module>,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { owedOf } from '@lonja/core/lending/lending.rules'
 import { LOAN_LISTS, listLoans, type LoanList } from '@lonja/core/loans/loans.contract'
 import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
@@ -82,8 +83,8 @@ function LoanRow({ loan }: { loan: Loan }) {
   const t = useText('loans')
   const f = useFormats()
   const inEuros = useEuros()
-  const { id, number, amount, state, at, paidOutAt, principal, interest } = loan
-  const owed = principal + interest
+  const { id, number, amount, state, at, paidOutAt } = loan
+  const owed = owedOf(loan)
   return (
     <Row
       title={t('loanNumber', { number })}

@@ -2,6 +2,7 @@ import type { Cents, ListingId, PriceE4, Shares } from '@lonja/core/base/amount'
 import type { CustomerId, LotId } from '@lonja/core/base/ids'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Terms } from '@lonja/core/ipo/terms.text'
+import { BEFORE_ALL_IDS } from '../base/ids.ts'
 import { cash, cellOf, instant, orNull, shapeOf, shares, tableOf, uuid, word } from '../database/codecs.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { LockedTx } from '../database/locks.ts'
@@ -49,7 +50,7 @@ const LIST_PRICES = sql(
 const LIST_UNSETTLED = sql(
   'list_unsettled_ipo_applications',
   `select a.customer, a.id as application from ipo_applications a
-   where a.offer = $1 and a.customer > coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') and a.withdrawn_at is null and not exists (
+   where a.offer = $1 and a.customer > $2 and a.withdrawn_at is null and not exists (
      select from ipo_allotments t where t.customer = a.customer and t.application = a.id
    ) order by a.customer limit $3`,
   shapeOf<UnsettledApplication>({ customer: uuid('customer'), application: uuid('application') }),
@@ -104,7 +105,7 @@ export async function listUnsettled(
   behind: CustomerId | null,
   limit: number,
 ): Promise<UnsettledApplication[]> {
-  return tx.run(LIST_UNSETTLED, [offer, behind, limit])
+  return tx.run(LIST_UNSETTLED, [offer, behind ?? BEFORE_ALL_IDS, limit])
 }
 
 /** The drawn offers that are not settled, those that were drawn first before the others. */
