@@ -87,7 +87,7 @@ export async function seeReceipt(person: Person, house: Welcome): Promise<void> 
   }
 }
 
-const RECEIPT_MS = 45_000
+const RECEIPT_MS = 75_000
 
 /** Check that axe finds nothing on the page as it is, and that keys reach all of it. */
 export const expectAccessible = async ({ page }: Person): Promise<void> =>
@@ -141,6 +141,11 @@ export async function countOrders(url: string, token: string): Promise<number> {
     await askFor(url, listOrders, { which: 'ended' }, { token }),
   ]
   return open.rows.length + ended.rows.length
+}
+
+/** Wait until the house answers again: the offline bar goes then, and all below it moves under a pointer. */
+export async function isBack({ page }: Person): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset['away'] === undefined)
 }
 
 /** Press the support bubble by keyboard: the focus brings it out of the gutter, whatever is under it. */

@@ -24,10 +24,14 @@ export async function newCustomer({ url, invitation }: Welcome): Promise<Custome
   return { phone, token: session.token, userId: session.userId }
 }
 
-/** Listings that can be bought now, in Madrid or New York. */
+/** Below it a limit far under the market would have no whole units left. */
+const LEAST_PRICE = priceE4(50_000n)
+
+/** Listings that can be bought now, in Madrid or New York, those with the most volume first. */
 export async function findListings({ url }: Welcome, venue: 'XMAD' | 'XNYS', most: number): Promise<ListingId[]> {
-  const { listing } = await askFor(url, listInstruments, { list: 'active', venue, limit: most })
-  return listing
+  const { listing, last, halted } = await askFor(url, listInstruments, { list: 'active', venue, limit: 100 })
+  const isFit = (one: ListingId, n: number): boolean => (last[n] ?? 0n) >= LEAST_PRICE && !halted.includes(one)
+  return listing.filter(isFit).slice(0, most)
 }
 
 /** A customer who has traded: positions in both currencies, a waiting order, a sale, and some watched listings. */
@@ -99,12 +103,14 @@ async function lowLimit({ url }: Welcome, listing: ListingId): Promise<bigint> {
   return ((last * 8n) / 10n / 100n) * 100n
 }
 
+const FILLED_WITHIN_MS = 90_000
+
 /** Wait until the market has filled the orders, which happens on its next quotes. */
 export async function noneOpen({ url }: Welcome, token: string): Promise<void> {
-  for (let tries = 0; tries < 120; tries += 1) {
+  for (const until = performance.now() + FILLED_WITHIN_MS; performance.now() < until;) {
     const { rows } = await askFor(url, listOrders, { which: 'open' }, { token })
     if (rows.length === 0) return
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
-  throw new Error('The market orders were not filled within 30 seconds')
+  throw new Error(`The market orders were not filled within ${FILLED_WITHIN_MS / 1000} seconds`)
 }

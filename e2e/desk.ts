@@ -104,10 +104,21 @@ export const focused = (page: Page): Promise<string> =>
   })
 
 const MOST_TABS = 40
+/** A control may come with an answer that a busy house gives late. */
+const COMES_WITHIN_MS = 30_000
+
+/** Press a key that puts the focus into a field, and write there: letters are shortcuts until then. */
+export async function write(person: Person, key: string, text: string): Promise<void> {
+  const { page } = person
+  await keys(person, key)
+  await page.waitForFunction(() => document.activeElement?.matches('input, textarea') === true)
+  await page.keyboard.type(text)
+}
 
 /** Press Tab until the focused element's label begins with the text. */
 export async function tabTo({ page }: Person, label: string): Promise<void> {
-  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+  const until = performance.now() + COMES_WITHIN_MS
+  for (let tabs = 0; tabs < MOST_TABS || performance.now() < until; tabs += 1) {
     await page.keyboard.press('Tab')
     if ((await focused(page)).startsWith(label)) return
   }

@@ -14,12 +14,16 @@ export const focusedName = ({ page }: Person): Promise<string> =>
     return (element.getAttribute('aria-label') ?? label ?? element.textContent ?? '').trim()
   })
 
+/** A control may come with an answer that a busy house gives late. */
+const COMES_WITHIN_MS = 30_000
+
 /**
  * Press Tab until the focused element's text begins with `start`; everything on the way must be reachable and named.
  */
 export async function tabTo(person: Person, start: string): Promise<void> {
   const passed: string[] = []
-  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+  const until = performance.now() + COMES_WITHIN_MS
+  for (let tabs = 0; tabs < MOST_TABS || performance.now() < until; tabs += 1) {
     await person.page.keyboard.press('Tab')
     const name = await focusedName(person)
     if (name.startsWith(start)) return

@@ -28,6 +28,11 @@ export interface PersonOptions {
   readonly keepsPages?: boolean
 }
 
+/** The longest wait for the screen: a starved browser may draw nothing for half a minute. */
+const WAITS_MS = 60_000
+/** What a browser itself says of a network that is away, and of a worker that it could not look for there. */
+const NETWORK = /Failed to load resource|WebSocket connection|fetching the script/
+
 export async function newPerson(
   browser: Browser,
   url: string,
@@ -50,19 +55,16 @@ export async function newPerson(
   )
   if (!keepsPages) await context.addInitScript(SAVES_DATA)
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(WAITS_MS)
   const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(message.text())) {
-      faults.push(message.text())
-    }
-  })
+  const note = (text: string): void => void (NETWORK.test(text) || faults.push(text))
+  page.on('pageerror', (error) => note(error.message))
+  page.on('console', (message) => message.type() === 'error' && note(message.text()))
   const goTo = async (path: string): Promise<void> => {
     await page.goto(`${url}/#${path}`)
     if (!/^\/(pages|subPackages)\//.test(path)) return
     // A page that leads on to another is never shown.
-    await page.waitForFunction(isShown, path.replace(/\?.*/, ''), { timeout: 5_000 }).catch(() => undefined)
+    await page.waitForFunction(isShown, path.replace(/\?.*/, ''), { timeout: 10_000 }).catch(() => undefined)
   }
   return { page, context, language, words: wordsOf(language), faults, goTo }
 }

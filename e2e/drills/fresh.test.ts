@@ -42,7 +42,7 @@ function linkPackages(room: string): void {
   for (const name of readdirSync(ownRooms)) symlinkSync(join(clone, name), join(to, '@lonja', name))
 }
 
-test('the steps of npm start build a house in which nothing is built yet', { timeout: 180_000 }, () => {
+test('the steps of npm start build a house in which nothing is built yet', { timeout: 600_000 }, () => {
   expect(existsSync(join(clone, 'core', 'dist'))).toBe(false)
   // The app by itself first: side by side, the server's build might finish in time to supply the files that the app's
   // build needs.

@@ -17,7 +17,7 @@ test.runIf(process.platform === 'linux')('at the end of its file handles', async
   house = await openHouse({ handles: 1_024 })
   const { hostname, port } = new URL(house.url)
   for (let n = 0; n < 1_100; n += 1) sockets.push(connect(Number(port), hostname).on('error', () => {}))
-  await expect.poll(house.output, { timeout: 20_000 }).toContain('LimitNOFILE=')
+  await expect.poll(house.output, { timeout: 60_000 }).toContain('LimitNOFILE=')
   expect(house.output().match(/LimitNOFILE=/g), 'once, not for each connection').toHaveLength(1)
   for (const socket of sockets.splice(0)) socket.destroy()
   const answered = (): Promise<number> =>
@@ -25,5 +25,5 @@ test.runIf(process.platform === 'linux')('at the end of its file handles', async
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(answered, { timeout: 20_000 }).toBe(200)
+  await expect.poll(answered, { timeout: 60_000 }).toBe(200)
 })

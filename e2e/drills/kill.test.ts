@@ -45,5 +45,5 @@ test.runIf(HAS_PROC)(
     expect(shown.inFlight).toBeGreaterThanOrEqual(IN_FLIGHT_LEAST)
     await slowCommits(drill.house, 0)
   },
-  120_000,
+  240_000,
 )

@@ -230,7 +230,7 @@ export async function slowCommits(house: House, ms: number): Promise<void> {
   const db = await untilBack(house)
   try {
     const shown = async () => (await db.read((tx) => tx.run<{ now: string }>(COMMIT_DELAY, [])))[0]?.now
-    for (const until = performance.now() + 10_000; (await shown()) !== String(ms * 1000); await sleep(20)) {
+    for (const until = performance.now() + 60_000; (await shown()) !== String(ms * 1000); await sleep(20)) {
       assert(performance.now() < until, 'PostgreSQL takes the setting')
     }
   } finally {

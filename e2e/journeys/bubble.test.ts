@@ -155,8 +155,11 @@ test('the keyboard reaches it, moves it, and opens the conversation, in which a 
   expect(await bubble.getAttribute('aria-describedby')).not.toBeNull()
   const before = await resting()
   for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)
-  const after = await resting()
-  expect([Math.round(before.x - after.x), Math.round(before.y - after.y)]).toEqual([2 * STEP, STEP])
+  const moved = async () => {
+    const after = await resting()
+    return [Math.round(before.x - after.x), Math.round(before.y - after.y)]
+  }
+  await expect.poll(moved, { timeout: 60_000 }).toEqual([2 * STEP, STEP])
 
   await pressBubble(page, words('app', 'supportHere'))
   await page.waitForURL(/#\/subPackages\/support\/thread$/)

@@ -51,7 +51,7 @@ beforeAll(async () => {
   customer = await newCustomer(house)
   person = await newPerson(browser, house.url)
   await signInAs(person, customer)
-}, 120_000)
+}, 240_000)
 afterAll(async () => {
   await browser.close()
   await house.stop()

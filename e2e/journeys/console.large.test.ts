@@ -11,6 +11,9 @@ import type { Person } from '../person.ts'
 
 /** Every page of the console's menu in text of twice the size, on a screen and on a phone. */
 
+/** Some twenty pages, each checked by axe, on a machine that does much else. */
+const SLOW = { timeout: 300_000 }
+
 let house: House
 let browser: Browser
 let clerk: Person
@@ -26,7 +29,7 @@ afterAll(async () => {
   house.remove()
 })
 
-test.each([1280, 375])('at %i px every page of the menu stands, and nothing of it is cut off', async (width) => {
+test.each([1280, 375])('at %i px every page of the menu stands, and nothing of it is cut off', SLOW, async (width) => {
   const { page, goTo } = clerk
   await page.setViewportSize({ width: 1280, height: 812 })
   // Large text has the layout of a narrow window, where the menu stays behind its button.

@@ -24,6 +24,7 @@ import {
   tabTo,
   takeSeat,
   withdraw,
+  write,
   type Seat,
 } from '../desk.ts'
 import { openHouse, type House } from '../house.ts'
@@ -90,6 +91,8 @@ async function standsWell(): Promise<void> {
   expect([...(await axeFindings(clerk.page)), ...(await focusFindings(clerk.page))]).toEqual([])
 }
 
+/** The focus is in a field, where letters are no shortcuts. */
+const isWriting = () => clerk.page.waitForFunction(() => document.activeElement?.matches('input, textarea') === true)
 const type = (text: string): Promise<void> => clerk.page.keyboard.type(text)
 const shown = (text: string | RegExp) => clerk.page.getByText(text).locator('visible=true').first().waitFor()
 
@@ -100,8 +103,7 @@ test('the queues: each is opened, decided and left by keys, and who waits for an
   await arrive('deposits')
   await openFirst(clerk)
   // Write a note and leave the field: letters are shortcuts again.
-  await keys(clerk, 'n')
-  await type('Visto en la cadena')
+  await write(clerk, 'n', 'Visto en la cadena')
   await keys(clerk, 'Escape')
   await standsWell()
   await keys(clerk, 'a', '1', 'Control+Enter')
@@ -125,8 +127,7 @@ test('the queues: each is opened, decided and left by keys, and who waits for an
   await page.locator('main ul a').first().waitFor()
   await keys(clerk, 'ArrowDown', 'Enter')
   await page.getByLabel(words('support', 'answer')).waitFor()
-  await keys(clerk, 'n')
-  await type('Hoy mismo.')
+  await write(clerk, 'n', 'Hoy mismo.')
   await keys(clerk, 'Control+Enter')
   await page.getByRole('log').getByText('Hoy mismo.').waitFor()
   await keys(clerk, 'Escape', 'x')
@@ -143,14 +144,14 @@ test('the house speaks: a message to one customer, and an article that is publis
   const { token } = customer
   await arriveAt(words('console', 'messages'), words('messages', 'title'))
   await keys(clerk, 'n')
-  expect(await focused(page)).toBe(words('messages', 'find'))
+  await expect.poll(() => focused(page)).toBe(words('messages', 'find'))
   await type(customer.phone)
   await keys(clerk, 'Enter')
   const buttons = page.getByRole('complementary').getByRole('listitem').getByRole('button')
   await buttons.first().waitFor()
   await tabTo(clerk, (await buttons.first().textContent()) ?? '')
   await keys(clerk, 'Enter')
-  expect(await focused(page)).not.toBe('')
+  await expect.poll(() => focused(page)).not.toBe('')
   await tabTo(clerk, words('messages', 'heading'))
   await type('Cerramos el martes')
   await keys(clerk, 'Tab')
@@ -168,6 +169,7 @@ test('the house speaks: a message to one customer, and an article that is publis
   await arriveAt(words('console', 'news'), words('articles', 'title'))
   await keys(clerk, 'n')
   await page.getByRole('heading', { level: 1, name: words('articles', 'write_new') }).waitFor()
+  await isWriting()
   await type('Nueva hora de caja')
   await keys(clerk, 'Tab')
   await type('Desde el lunes.')
@@ -216,7 +218,7 @@ test('the house is kept: a code, a seat’s sessions, the ledger, the log and ho
   await arriveAt(words('console', 'invitations'), words('invitations', 'title'))
   await keys(clerk, 'n')
   await page.getByRole('dialog').waitFor()
-  expect(await focused(page)).toBe(words('invitations', 'uses'))
+  await expect.poll(() => focused(page)).toBe(words('invitations', 'uses'))
   await type('2')
   await keys(clerk, 'Enter')
   await page.getByRole('dialog', { name: words('invitations', 'made') }).waitFor()
@@ -245,8 +247,7 @@ test('the house is kept: a code, a seat’s sessions, the ledger, the log and ho
   expect((await ask(house.url, readSeat, {}, { token: other.token })).error).toBe('not_signed_in')
 
   await arriveAt(words('console', 'customers'), words('customers', 'title'))
-  await keys(clerk, '/')
-  await type(customer.phone)
+  await write(clerk, '/', customer.phone)
   await keys(clerk, 'Enter')
   await page.waitForURL(/find=/)
   await page.getByRole('row').nth(1).waitFor()

@@ -5,7 +5,7 @@ import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor, newId } from '../client.ts'
 import { newCustomer, type Customer } from '../customers.ts'
-import { newClerk, tabTo, takeSeat } from '../desk.ts'
+import { newClerk, tabTo, takeSeat, write } from '../desk.ts'
 import { openHouse, type House } from '../house.ts'
 import type { Person } from '../person.ts'
 
@@ -32,8 +32,7 @@ test('a customer is found, opened, read down to a posting and held back with the
   await list.getByRole('row').nth(1).waitFor()
   expect(await list.textContent()).not.toContain(customer.phone)
   expect(await axeFindings(page)).toEqual([])
-  await page.keyboard.press('/')
-  await page.keyboard.type(customer.phone)
+  await write(clerk, '/', customer.phone)
   await page.keyboard.press('Enter')
   await page.waitForURL(/find=/)
   await list.getByRole('row').nth(1).waitFor()
@@ -90,7 +89,7 @@ test('rows are as high before their data come as after', async () => {
   const before = await high()
   answer()
   await page.locator('main [data-waiting]').first().waitFor({ state: 'detached' })
-  expect(Math.abs((await high()) - before)).toBeLessThan(3)
+  await expect.poll(async () => Math.abs((await high()) - before)).toBeLessThan(3)
   await page.unrouteAll({ behavior: 'wait' })
 })
 
@@ -99,9 +98,8 @@ test('on a phone the state of the house is read in lines, not in letters one bel
   await page.setViewportSize({ width: 375, height: 812 })
   await goTo('/health')
   const lines = page.locator('[data-state]')
-  await lines.first().waitFor()
-  const heights = await lines.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
-  expect(heights.length).toBeGreaterThan(5)
+  await expect.poll(() => lines.count()).toBeGreaterThan(5)
+  const heights = () => lines.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
   // The last one gives advice, in three sentences.
-  expect(Math.max(...heights.slice(0, -1))).toBeLessThan(110)
+  await expect.poll(async () => Math.max(...(await heights()).slice(0, -1))).toBeLessThan(110)
 })

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
 import { signOutSeat } from '@lonja/core/staff/staff.contract'
@@ -56,12 +56,9 @@ test('the first mistake of a claim is in sight with its label', async () => {
   await page.goto(house.links[0] ?? '')
   await page.getByRole('button', { name: words('staff', 'claim'), exact: true }).click()
   await page.getByText(words('staff', 'nameMissing')).first().waitFor()
-  const above = await page.locator('main').boundingBox()
-  const label = await page
-    .locator('label', { hasText: words('staff', 'name') })
-    .first()
-    .boundingBox()
-  expect(label?.y).toBeGreaterThanOrEqual(above?.y ?? Infinity)
+  const label = page.locator('label', { hasText: words('staff', 'name') }).first()
+  const topOf = async (of: Locator) => (await of.boundingBox())?.y ?? NaN
+  await expect.poll(async () => (await topOf(label)) >= (await topOf(page.locator('main')))).toBe(true)
   await context.close()
 })
 
@@ -120,7 +117,7 @@ test('a refusal is proposed by one and confirmed by another, who are told of eac
   await expectEveryCent(house.url, customer.token)
 
   // The first seat's queue empties by itself, and the decided review stays open.
-  await first.page.getByText(first.words('review', 'empty')).waitFor({ timeout: 20_000 })
+  await first.page.getByText(first.words('review', 'empty')).waitFor()
   await first.page.getByText(first.words('review', 'outcome_needs_second')).waitFor()
   expect([first.faults, second.faults]).toEqual([[], []])
   await first.context.close()
@@ -151,7 +148,7 @@ test('a browser keeps the session, its mark and nothing else; who signs out in o
   await one.goTo('/seat')
   await page.getByRole('button', { name: words('staff', 'signOut') }).click()
   for (const each of [page, other]) await each.getByRole('heading', { name: words('staff', 'signInTitle') }).waitFor()
-  expect(await other.locator('tbody tr').count()).toBe(0)
+  await expect.poll(() => other.locator('tbody tr').count()).toBe(0)
   await page.goBack()
   await page.waitForURL(/withdrawals/)
   await page.getByRole('heading', { name: words('staff', 'signInTitle') }).waitFor()
@@ -177,9 +174,9 @@ test('a session that ends is said, with the way back to where one was', async ()
   const { page, words } = one
   const token = await page.evaluate(() => localStorage.getItem('seatToken') ?? '')
   await askFor(house.url, signOutSeat, {}, { token })
-  await page.getByText(words('console', 'expired')).waitFor({ timeout: 20_000 })
+  await page.getByText(words('console', 'expired')).waitFor()
   await page.getByRole('heading', { name: words('staff', 'signInTitle') }).waitFor()
-  expect(page.url()).toContain('/withdrawals')
+  await expect.poll(() => page.url()).toContain('/withdrawals')
   expect(await axeFindings(page)).toEqual([])
 })
 

@@ -8,6 +8,7 @@ import { startBrowser } from '../browser.ts'
 import { findListings } from '../customers.ts'
 import { newPerson } from '../person.ts'
 import { house } from '../journeys.house.ts'
+import { requestsOf } from '../requests.ts'
 
 const EARLY = [readAbout, readSupportLink, listInstruments, readInstrument].map(({ path }) => path)
 let browser: Browser
@@ -28,16 +29,12 @@ test.each([
   ['an instrument', detail, 3],
 ])('%s asks each of its first reads once, and nothing that was sent for early is left', async (_page, path, reads) => {
   const { page, goTo, context } = await newPerson(browser, house.url, { language: 'en', keepsPages: true })
-  const requests: string[] = []
-  page.on('request', (request) => {
-    const url = new URL(request.url())
-    if (EARLY.some((early) => url.pathname.endsWith(early))) requests.push(url.pathname + url.search)
-  })
+  const { urls } = requestsOf(page, ({ pathname }) => EARLY.some((early) => pathname.endsWith(early)))
   await goTo(await path())
   await page.locator('[data-figure]').first().waitFor()
   await page.waitForLoadState('networkidle')
-  expect(requests).toHaveLength(reads)
-  expect(new Set(requests).size).toBe(reads)
+  expect(urls).toHaveLength(reads)
+  expect(new Set(urls).size).toBe(reads)
   expect(
     await page.evaluate(() => [...(globalThis as { lonjaFirst?: Map<string, unknown> }).lonjaFirst!.keys()]),
   ).toEqual([])

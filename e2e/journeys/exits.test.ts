@@ -41,7 +41,7 @@ beforeAll(async () => {
   await bought(2n)
   person = await newPerson(browser, house.url, { language: 'en' })
   await signInAs(person, trader)
-}, 180_000)
+}, 240_000)
 afterAll(() => browser.close())
 
 test('a stop with a profit is put on one lot, and holds its shares alone', async () => {

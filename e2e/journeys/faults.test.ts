@@ -13,6 +13,7 @@ import { askFor } from '../client.ts'
 import { findListings } from '../customers.ts'
 import { PASSWORD, newPerson, type Person } from '../person.ts'
 import { house } from '../journeys.house.ts'
+import { requestsOf } from '../requests.ts'
 
 const LATER_MS = 25_000
 
@@ -73,10 +74,12 @@ test('a session that was ended elsewhere is said, forgotten, and leads to loggin
   await goTo('/subPackages/portfolio/funds')
   await page.getByText(words('portfolio', 'entry_grant'), { exact: true }).first().waitFor()
   const elsewhere = await askFor(house.url, logIn, { phone, password: PASSWORD })
-  await askFor(house.url, endSession, { id: 'others' }, { token: elsewhere.token })
-
-  await goTo('/pages/trade/index')
-  await page.getByText(words('connection', 'sessionExpired')).first().waitFor()
+  const endAll = async () => {
+    await goTo('/pages/trade/index')
+    await askFor(house.url, endSession, { id: 'others' }, { token: elsewhere.token })
+  }
+  // Looked for from the beginning: a toast goes after a while.
+  await Promise.all([page.getByText(words('connection', 'sessionExpired')).first().waitFor(), endAll()])
   await page.getByRole('heading', { name: words('accounts', 'logInTitle') }).waitFor()
   expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('userId')])).toEqual([
     null,
@@ -110,10 +113,9 @@ test('without a network the last data stays, buying waits, and all comes back by
 test('what changes after a page was read and before its stream is there is seen once it is, and nothing is asked twice for it', async () => {
   const { page, words, goTo } = person
   const token = await tokenOf(person)
-  const requests: string[] = []
+  const requests = requestsOf(page)
   let [waiting, greeted] = [null as (() => void) | null, 0]
   page.on('request', (request) => {
-    requests.push(request.url())
     // Another document has another stream.
     if (request.isNavigationRequest()) waiting = null
   })
@@ -139,13 +141,13 @@ test('what changes after a page was read and before its stream is there is seen 
   // The button is drawn before the answer that it waits for.
   await page.waitForLoadState('networkidle')
   await askFor(house.url, toggleWatch, { listing, watched: true }, { token })
-  requests.length = 0
+  requests.clear()
   await letOpen()
   await page
     .getByRole('button', { name: words('watchlist', 'unwatch'), exact: true })
     .first()
     .waitFor()
-  expect(requests.filter((url) => url.includes(isWatched.path)).length).toBe(1)
+  expect(requests.urls.filter((url) => url.includes(isWatched.path)).length).toBe(1)
 
   // Topics published before the page opened, and topics not published at all, reload nothing.
   // The first visit after a share notes it among the newcomer's steps, which is a topic of its own.
@@ -153,14 +155,14 @@ test('what changes after a page was read and before its stream is there is seen 
   await goTo('/pages/home/index')
   await noted
   await page.goto('about:blank')
-  requests.length = 0
+  requests.clear()
   greeted = 0
   await goTo('/pages/home/index')
   await page.locator('[data-figure]').first().waitFor()
   await letOpen()
   await expect.poll(() => greeted).toBe(1)
   await page.waitForTimeout(500)
-  const reads = requests.filter((url) => url.includes('/api/'))
+  const reads = requests.urls.filter((url) => url.includes('/api/'))
   expect(reads.some((url) => url.includes(readFigures.path))).toBe(true)
   expect(reads.filter((url, at) => reads.indexOf(url) < at)).toEqual([])
 })
@@ -181,10 +183,10 @@ test('a home page whose figures and lists cannot be had says so once, asks for a
   await page.reload()
   await page.getByText(words('discover', 'totalFailed')).waitFor()
   await page.locator('main [data-waiting]').first().waitFor({ state: 'detached' })
-  expect(await page.locator('main [role=alert]').count()).toBe(1)
+  await expect.poll(() => page.locator('main [role=alert]').count()).toBe(1)
   // The tab's panel says too why it is empty, without a second button.
   await page.getByRole('tabpanel').getByText(words('discover', 'loadFailed')).waitFor()
-  expect(await page.getByRole('button', { name: words('parts', 'retry') }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('button', { name: words('parts', 'retry') }).count()).toBe(1)
 
   // Still away: a tap reloads the figures and the lists, and the page shows the same error again.
   const retry = page.getByRole('main').getByRole('button', { name: words('parts', 'retry') })
@@ -202,7 +204,7 @@ test('a home page whose figures and lists cannot be had says so once, asks for a
   await retry.dispatchEvent('click', undefined, { timeout: 2_000 }).catch(() => undefined)
   await page.locator('[data-figure]').first().waitFor()
   await page.getByRole('tab', { name: words('discover', 'gainers') }).waitFor()
-  expect(await page.locator('main [role=alert]').count()).toBe(0)
+  await expect.poll(() => page.locator('main [role=alert]').count()).toBe(0)
 })
 
 test('an address that was cut off or made up opens its page all the same, and the page says what is not there', async () => {
@@ -224,8 +226,8 @@ test('an address that was cut off or made up opens its page all the same, and th
   for (const path of paths) {
     await goTo(path)
     await page.locator('main:visible').last().waitFor()
-    await page.locator('[data-waiting]:visible').waitFor({ state: 'detached' })
-    if (await page.getByText(words('app', 'pageFailed')).isVisible()) failed.push(path)
+    await expect.poll(() => page.locator('[data-waiting]:visible').count(), { timeout: 60_000 }).toBe(0)
+    if ((await page.getByText(words('app', 'pageFailed')).locator('visible=true').count()) > 0) failed.push(path)
   }
   expect(failed).toEqual([])
   expect(faults).toEqual([])

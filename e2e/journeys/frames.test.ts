@@ -142,8 +142,10 @@ test('the first frame after a buy has the order, before the house has said more 
   await watchFrames(page)
   await placeButton(person, 'buyAtMarket', bought, 1).click()
   await expect.poll(() => held.length).toBeGreaterThan(0)
-  const drawn = (await framesOf(page)).filter(({ path }) => path === '/subPackages/trade/detail')
-  expect(drawn.length).toBeGreaterThan(0)
+  const drawn: Frame[] = []
+  const draws = async () =>
+    drawn.push(...(await framesOf(page)).filter(({ path }) => path === '/subPackages/trade/detail'))
+  await expect.poll(draws).toBeGreaterThan(0)
   expect(drawn.filter(({ isEmpty, waits }) => isEmpty || waits)).toEqual([])
   held.forEach((go) => go())
   expect(person.faults).toEqual([])

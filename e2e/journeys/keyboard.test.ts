@@ -5,6 +5,7 @@ import { startBrowser } from '../browser.ts'
 import { MOST_TABS, focusedName, tabTo as tabToIn } from '../keys.ts'
 import { PASSWORD, newPerson, newPhone, type Person } from '../person.ts'
 import { house } from '../journeys.house.ts'
+import { twoFrames } from '../scenes.ts'
 
 let browser: Browser
 let person: Person
@@ -106,7 +107,10 @@ test('lists, a share, its lists and alert, search, news, the watchlist and the m
   await press('ArrowRight')
   await page.getByRole('tab', { name: words('discover', 'gainers'), selected: true }).waitFor()
   await tabTo(words('discover', 'columnLast'))
+  const sorted = page.waitForResponse((response) => response.url().includes('sort=last'))
   await press('Enter')
+  await sorted
+  await twoFrames(page)
   await row.waitFor()
   await press('Tab')
   await press('Tab')
@@ -149,7 +153,8 @@ test('lists, a share, its lists and alert, search, news, the watchlist and the m
   await page.getByRole('region', { name: words('discover', 'total') }).waitFor()
   await tabTo(words('discover', 'search'))
   await press('Enter')
-  await page.getByRole('searchbox').waitFor()
+  const box = page.getByRole('searchbox')
+  await expect.poll(() => box.evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.type('ca')
   await follow('socketDetail?listing=')
   await page.getByRole('button', { name: words('watchlist', 'alertOn'), exact: true }).waitFor()
@@ -175,7 +180,7 @@ test('lists, a share, its lists and alert, search, news, the watchlist and the m
   await page.getByRole('button', { name: words('watchlist', 'newList'), exact: true }).waitFor()
   await tabTo(words('watchlist', 'newList'))
   await press('Enter')
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('dialog').getByRole('textbox').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Teclas')
   await press('Enter')
   await page.getByRole('tab', { name: /^Teclas/, selected: true }).waitFor()

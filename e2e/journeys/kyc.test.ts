@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readKyc } from '@lonja/core/kyc/kyc.contract'
-import { register, tokenOf } from '../acts.ts'
+import { isBack, register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { deskPanel, keys, newClerk, openFirst, takeSeat } from '../desk.ts'
@@ -46,7 +46,8 @@ test('identity: submitted with a sample, one side refused by a reviewer at the c
   await goTo('/subPackages/real/real')
   await button(say('next')).click()
   await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(2)
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
+  const isInvalid = () => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))
+  await expect.poll(isInvalid).toBe('true')
   await page.getByLabel(say('firstName'), { exact: true }).fill('Nadia')
   await page.getByLabel(say('lastName'), { exact: true }).fill('Beltrán Coy')
   await button(say('next')).click()
@@ -66,6 +67,7 @@ test('identity: submitted with a sample, one side refused by a reviewer at the c
   const again = button(words('pictures', 'again'))
   await again.waitFor()
   await context.setOffline(false)
+  await isBack(person)
   await again.click()
   await page.getByText(words('pictures', 'sent'), { exact: true }).waitFor()
   await button(say('makeSample')).click()

@@ -44,7 +44,9 @@ test.each(['tur', 'cn'] as const)(
         return loading.count()
       })
       .toBe(1)
-    expect([await before.isVisible(), await loading.textContent()]).toEqual([false, words('parts', 'loading')])
+    await expect
+      .poll(async () => [await before.isVisible(), await loading.textContent()])
+      .toEqual([false, words('parts', 'loading')])
 
     const failed = page.getByRole('alert').filter({ hasText: words('app', 'pageFailed') })
     await page.clock.runFor(59_900)
@@ -75,7 +77,7 @@ test('a chart whose code does not come leaves the rest of the page, and is asked
   lost = false
   await failed.getByRole('button', { name: words('parts', 'retry') }).click()
   await page.locator('figure canvas').first().waitFor()
-  expect(await failed.count()).toBe(0)
+  await expect.poll(() => failed.count()).toBe(0)
 })
 
 test('a language whose words did not come is said, and is there when it is asked for again', async () => {

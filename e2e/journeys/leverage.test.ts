@@ -37,7 +37,7 @@ describe.each(['tur', 'cn'] as const)('a buy with leverage in %s', (language) =>
     listing = first ?? 'XMAD:'
     await person.goTo('/subPackages/register/register')
     await register(person, house)
-  }, 120_000)
+  }, 240_000)
   afterAll(() => person.context.close())
 
   const newest = async (): Promise<OrderRow> => {

@@ -18,9 +18,13 @@ test('what is read of a list stays in its place when a row above it becomes high
   await goTo('/pages/market/index')
   const scroller = page.locator('[data-scroller]')
   await page.getByRole('listitem').first().waitFor()
-  await scroller.evaluate((element) => {
-    element.scrollTop = 900
-  })
+  // Once the list is long enough for it.
+  const scrollTo = (top: number) =>
+    scroller.evaluate((element, to) => {
+      element.scrollTop = to
+      return element.scrollTop
+    }, top)
+  await expect.poll(() => scrollTo(900)).toBe(900)
 
   /** The row in the middle of the view, and its position. */
   const read = () =>

@@ -39,7 +39,7 @@ beforeAll(async () => {
     '/subPackages/message/message',
   ]
   left = await Promise.all(paths.map(opened))
-}, 180_000)
+}, 300_000)
 afterAll(async () => {
   await browser.close()
   await house.stop()

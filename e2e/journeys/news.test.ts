@@ -32,9 +32,21 @@ test.each(['tur', 'cn'] as const)(
     const chip = page.getByRole('button', { name: words('news', 'earnings'), exact: true })
     await chip.click()
     await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true')
-    const first = page.locator('[role=listitem] a').locator('visible=true').first()
-    await first.waitFor()
-    const id = new URLSearchParams((await first.getAttribute('href'))?.split('?')[1]).get('id')
+    // The list of before stays until the reports are there, and newer ones may come above.
+    const idOf = (href: string | null) => new URLSearchParams(href?.split('?')[1]).get('id')
+    const shown = () =>
+      page
+        .locator('[role=listitem] a')
+        .locator('visible=true')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    const areReports = async () => {
+      const ids = (await shown()).map(idOf)
+      const { rows } = await askFor(house.url, listNews, { topic: 'earnings', limit: 100 })
+      return ids.length > 0 && ids.every((id) => rows.some((row) => row.id === id))
+    }
+    await expect.poll(areReports).toBe(true)
+    const id = idOf((await shown())[0] ?? null)
+    const first = page.locator(`[role=listitem] a[href*="${id}"]`).locator('visible=true').first()
     expect(await first.innerText()).toContain(words('news', 'practice'))
 
     await first.click()

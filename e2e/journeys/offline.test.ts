@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOrders } from '@lonja/core/orders/orders.contract'
+import { isBack } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { findListings, newTrader } from '../customers.ts'
@@ -130,6 +131,7 @@ test('each screen that was seen is there after a reload without a network, grey 
 test('after logging out nothing of the customer is left on the phone', async () => {
   const { page, words, context } = person
   await context.setOffline(false)
+  await isBack(person)
   await page.evaluate(() => (location.hash = '/subPackages/accounts/security'))
   await page.getByRole('button', { name: words('accounts', 'logOut') }).click()
   await page

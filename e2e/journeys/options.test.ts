@@ -85,12 +85,8 @@ test('an entry holds its stake, and the option counts down against its strike', 
     .poll(async () => (await entries())[0]?.state, { timeout: A_MINUTE_MS, interval: 1_000 })
     .not.toBe('running')
   await see(page.getByText(words('options', 'holds')))
-  expect(
-    await page
-      .getByRole('list', { name: words('options', 'quotes') })
-      .locator('li')
-      .count(),
-  ).toBe(10)
+  const quotes = page.getByRole('list', { name: words('options', 'quotes') }).locator('li')
+  await expect.poll(() => quotes.count()).toBe(10)
   await expectAccessible(person)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -135,7 +131,7 @@ test('of two options of the same second one is won and one is lost', { timeout: 
 test(
   'with the keyboard alone an option is entered and sold back at the price that is read',
   {
-    timeout: A_MINUTE_MS,
+    timeout: 2 * A_MINUTE_MS,
   },
   async () => {
     const { page, words, goTo } = person
@@ -165,8 +161,8 @@ test(
           if ((await optionOf(id)).state === 'sold') return 'sold'
           const again = dialog.getByRole('button', { name: words('options', 'notNow') })
           if (await again.isVisible()) await again.click()
-          await button(sell).click()
-          await dialog.getByRole('button', { name: new RegExp(`^${sell}`) }).click()
+          await button(sell).click({ timeout: 10_000 })
+          await dialog.getByRole('button', { name: new RegExp(`^${sell}`) }).click({ timeout: 10_000 })
           return 'running'
         },
         { timeout: A_MINUTE_MS, interval: 2_000 },

@@ -64,7 +64,7 @@ beforeAll(async () => {
   await replay('pause', house, SETTINGS)
   holder = await newPerson(browser, house.url)
   await signInAs(holder, owner)
-}, 180_000)
+}, 300_000)
 afterAll(async () => {
   await browser.close()
   await house.stop()

@@ -131,7 +131,7 @@ test('a text that is not saved outlasts a reload', async () => {
   const { page } = person
   await page.reload()
   await field().waitFor()
-  expect(await field().textContent()).toContain('else act.sell({ all: true })')
+  await expect.poll(() => field().textContent()).toContain('else act.sell({ all: true })')
   const { rows } = await askFor(house.url, listOwnStrategies, {}, { token: customer.token })
   expect(rows).toEqual([])
 })
@@ -214,8 +214,8 @@ test('a loop for ever is stopped and told with its line', { timeout: BUSY_MS }, 
   await write(ENDLESS)
   await docked('run').click()
   await page.getByText(words('kind_stop'), { exact: true }).waitFor({ timeout: BUSY_MS })
-  const row = await page.getByRole('listitem').last().textContent()
-  expect(row).toContain(person.words('own', 'line', { line: '9' }))
+  const row = () => page.getByRole('listitem').last().textContent()
+  await expect.poll(row).toContain(person.words('own', 'line', { line: '9' }))
 })
 
 test('keys write in the editor and leave it', async () => {
@@ -225,12 +225,13 @@ test('keys write in the editor and leave it', async () => {
   await page.keyboard.press('Tab')
   const isInside = (): Promise<boolean> =>
     field().evaluate((of) => (of.getRootNode() as ShadowRoot).activeElement === of)
-  expect([await isInside(), (await field().textContent())?.startsWith('  import')]).toEqual([true, true])
+  const begins = async (text: string) => [await isInside(), (await field().textContent())?.startsWith(text)]
+  await expect.poll(() => begins('  import')).toEqual([true, true])
   await page.keyboard.press('ControlOrMeta+z')
-  expect((await field().textContent())?.startsWith('import')).toBe(true)
+  await expect.poll(() => begins('import')).toEqual([true, true])
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
-  expect(await isInside()).toBe(false)
+  await expect.poll(isInside).toBe(false)
 })
 
 test('the browser refuses to run a text', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
 import { recordNumber } from '@lonja/core/base/numbers'
@@ -10,7 +10,7 @@ import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor, newId } from '../client.ts'
 import { newCustomer, type Customer } from '../customers.ts'
-import { codeOf, deskPanel, keys, newClerk, newPayee, openFirst, takeSeat, withdraw } from '../desk.ts'
+import { codeOf, deskPanel, keys, newClerk, newPayee, openFirst, takeSeat, withdraw, write } from '../desk.ts'
 import { openHouse, type House } from '../house.ts'
 import { picture } from '../noise.ts'
 import { PASSWORD, newPerson, signInAs, type Person } from '../person.ts'
@@ -43,6 +43,22 @@ afterAll(async () => {
   house.remove()
 })
 
+/** The place of an element, once two readings agree: more of its page may come above it. */
+async function restingBox(of: Locator) {
+  let last = await of.boundingBox()
+  await expect
+    .poll(
+      async () => {
+        const before = JSON.stringify(last)
+        last = await of.boundingBox()
+        return JSON.stringify(last) === before
+      },
+      { interval: 300 },
+    )
+    .toBe(true)
+  return last
+}
+
 const shown = ({ page }: Person, text: string | RegExp) =>
   page.getByText(text).locator('visible=true').first().waitFor()
 const seeText = (who: Person, key: string, blanks?: Record<string, string>) =>
@@ -53,8 +69,7 @@ async function find(who: Person, number: string): Promise<void> {
   await who.goTo('/withdrawals')
   // The previous page stays until this one has loaded.
   await who.page.getByRole('heading', { level: 1, name: who.words('withdrawals', 'title') }).waitFor()
-  await keys(who, '/')
-  await who.page.keyboard.type(number)
+  await write(who, '/', number)
   await who.page.locator('main ul a').filter({ hasText: number }).waitFor()
   await keys(who, 'Enter')
   await who.page.getByRole('heading', { name: who.words('review', 'decision') }).waitFor()
@@ -73,7 +88,7 @@ test('coins are told of on the phone, credited at the console, and seen where th
   // If the count beside the queue's name says that one waits, the list must not be empty.
   const waiting = one.words('review', 'waiting_one')
   await one.page.getByRole('navigation').getByTitle(waiting).locator('visible=true').waitFor()
-  await one.page.locator('main ul a').first().waitFor({ timeout: 4_000 })
+  await one.page.locator('main ul a').first().waitFor()
   await openFirst(one)
   expect(await axeFindings(one.page)).toEqual([])
   await shown(person, words('deposits', 'inReview'))
@@ -108,16 +123,16 @@ test('a withdrawal is refused by two people and its hold released: the customer 
   await find(one, number)
   // The content that a choice reveals is below it, so that the choice does not move under the pointer.
   const choice = deskPanel(one).getByRole('group').first()
-  const at = await choice.boundingBox()
+  const at = await restingBox(choice)
   await keys(one, 'r')
   await seeText(one, 'twoPeople')
-  expect(await choice.boundingBox()).toEqual(at)
+  await expect.poll(() => choice.boundingBox()).toEqual(at)
   await keys(one, '1', 'Control+Enter')
   await seeText(one, 'outcome_needs_second')
   // The same person may view it again, and nothing else.
   await find(one, number)
   await seeText(one, 'look_same_person')
-  expect(await deskPanel(one).getByRole('group').count()).toBe(0)
+  await expect.poll(() => deskPanel(one).getByRole('group').count()).toBe(0)
 
   await find(two, number)
   const caja = two.words('staff', 'seatNamed', { number: '1', name: 'Caja' })
@@ -206,14 +221,13 @@ test('support: a message with a picture, an answer, read marks on both sides, cl
   await shown(person, words('support', 'viewed_picture', { seat: '1' }))
   await shown(person, words('support', 'read'))
   await one.goTo(new URL(one.page.url()).hash.slice(1))
-  await keys(one, 'n')
-  await one.page.keyboard.type('Llegó hoy.')
+  await write(one, 'n', 'Llegó hoy.')
   await keys(one, 'Control+Enter')
   await shown(person, 'Llegó hoy.')
   await one.page
     .getByText(new RegExp(` · ${one.words('support', 'read')}`))
     .first()
-    .waitFor({ timeout: 20_000 })
+    .waitFor()
 
   await keys(one, 'Escape')
   await one.page.getByRole('button', { name: new RegExp(`^${one.words('support', 'close')}`) }).click()
@@ -278,5 +292,5 @@ test('an online deposit is one tap from the practice checkout, is confirmed ther
   // The way back is a page of the app, never the spent link.
   await page.goBack()
   await page.waitForFunction(() => document.querySelector('[data-page]') !== null)
-  expect(page.url()).toMatch(/#\/subPackages\/recharge\//)
+  await expect.poll(() => page.url()).toMatch(/#\/subPackages\/recharge\//)
 })

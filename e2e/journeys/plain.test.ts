@@ -49,8 +49,12 @@ test('copying goes the old way; where that is refused too, the app says so and w
   const root = page.getByRole('button', { name: new RegExp(`^${words('app', 'copy')}: (.* )?\\d{2}/\\d{2}/\\d{4}: `) })
   await root.first().click()
   await page.evaluate(() => document.body.appendChild(document.createElement('textarea')).focus())
-  await page.keyboard.press('ControlOrMeta+V')
-  await expect.poll(() => page.locator('body > textarea').inputValue()).toMatch(/^\{"day":.*\} [\w-]{86}$/)
+  const pasted = async () => {
+    await page.locator('body > textarea').press('ControlOrMeta+A')
+    await page.keyboard.press('ControlOrMeta+V')
+    return page.locator('body > textarea').inputValue()
+  }
+  await expect.poll(pasted).toMatch(/^\{"day":.*\} [\w-]{86}$/)
 
   await page.evaluate(() => {
     getSelection()?.removeAllRanges()
@@ -58,5 +62,5 @@ test('copying goes the old way; where that is refused too, the app says so and w
   })
   await copy.click()
   await page.getByText(words('app', 'copyFailed'), { exact: true }).first().waitFor()
-  expect(await page.evaluate(() => String(getSelection()))).toMatch(/^[0-9a-f]{64}$/)
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toMatch(/^[0-9a-f]{64}$/)
 })

@@ -31,7 +31,7 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
     await signInAs(person, trader)
     const { rows } = await askFor(house.url, listClosed, {}, { token: trader.token })
     sold = rows[0]?.listing ?? 'XMAD:'
-  }, 120_000)
+  }, 240_000)
   afterAll(() => person.context.close())
 
   const positions = async () => (await askFor(house.url, listPositions, {}, { token: trader.token })).rows
@@ -96,10 +96,10 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
     await sheet.getByLabel(words('portfolio', 'firstDay')).fill('2020-01-01')
     await page.keyboard.press('Escape')
     await page.getByText(words('portfolio', 'closedNone'), { exact: true }).waitFor()
-    expect(page.url()).toContain(`listing=${sold}&currency=USD&from=2020-01-01`)
+    await expect.poll(() => page.url()).toContain(`listing=${sold}&currency=USD&from=2020-01-01`)
     await page.getByRole('button', { name: words('portfolio', 'showAll'), exact: true }).click()
     await page.getByRole('region', { name: 'EUR' }).waitFor()
-    expect(page.url()).toMatch(/tab=closed$/)
+    await expect.poll(() => page.url()).toMatch(/tab=closed$/)
   })
 
   test('all positions are sold after the question, each by an order of its own, and every cent is there', async () => {

@@ -73,7 +73,8 @@ test('from the evidence of a fill the quote it was made with is checked, once it
     { id, listing: listing!, side: 'buy', shares: wholeShares(1n), limit: null, timeInForce: 'day' },
     { token },
   )
-  await expect.poll(async () => (await askFor(house.url, readOrder, { id }, { token })).order.state).toBe('filled')
+  const state = async () => (await askFor(house.url, readOrder, { id }, { token })).order.state
+  await expect.poll(state, { timeout: 60_000 }).toBe('filled')
   await goTo(`/subPackages/trade/detail?id=${id}`)
   await page.getByRole('button', { name: words('proof', 'link') }).click()
   await page.getByRole('status').getByText(words('proof', 'notYet')).waitFor()

@@ -54,9 +54,9 @@ test.each([
   const before = [await middleOf(tabs), await middleOf(row)]
   letGo()
   await page.locator('main [role=tabpanel] a').first().waitFor()
-  expect(Math.abs((await middleOf(tabs)) - before[0]!)).toBeLessThan(1)
+  await expect.poll(async () => Math.abs((await middleOf(tabs)) - before[0]!)).toBeLessThan(1)
   const name = page.locator('main [role=tabpanel] a > span').locator('visible=true')
-  expect(Math.abs((await middleOf(name)) - before[1]!)).toBeLessThan(4)
+  await expect.poll(async () => Math.abs((await middleOf(name)) - before[1]!)).toBeLessThan(4)
   await context.close()
 })
 
@@ -77,7 +77,8 @@ test.each([375, 320])('the range and the figures of an instrument stand where th
   const [ranges, candles] = [page.locator('main fieldset'), page.locator('main fieldset').nth(1)]
   const there = [ranges, candles, page.locator('main [role=tablist]'), page.locator('main dl > *')]
   await page.locator('main dl').first().waitFor()
-  for (const [at, part] of there.entries()) expect(Math.abs((await middleOf(part)) - before[at]!)).toBeLessThan(2)
+  for (const [at, part] of there.entries())
+    await expect.poll(async () => Math.abs((await middleOf(part)) - before[at]!)).toBeLessThan(2)
   await context.close()
 })
 

@@ -108,11 +108,14 @@ test('an amount that is assigned is held, and returns with the stop', { timeout:
   expect(before - (await freeCash())).toBe(500_00n)
   await button(words('strategies', 'pause')).click()
   await see(page.getByText(words('strategies', 'pausedText')))
+  const story = () => askFor(house.url, readRun, { id }, own())
+  const state = async () => (await story()).state
   await button(words('strategies', 'resume')).click()
+  await expect.poll(story).toMatchObject({ state: 'running', reason: null })
+  await see(page.getByText(words('strategies', 'run_running'), { exact: true }))
   await button(words('strategies', 'stop')).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: words('strategies', 'stop'), exact: true }).click()
-  const state = async () => (await askFor(house.url, readRun, { id }, own())).state
   await expect.poll(state, { timeout: BUSY_MS, interval: 500 }).toBe('stopped')
   await see(page.getByText(words('strategies', 'reason_by_customer')))
   // On a slow machine it has traded by then: its shares are the customer's, and its closed trades have their results.
