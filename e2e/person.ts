@@ -30,7 +30,7 @@ export interface PersonOptions {
 
 /** The longest wait for the screen: a starved browser may draw nothing for half a minute. */
 const WAITS_MS = 60_000
-/** What a browser itself says of a network that is away, and of a worker that it could not look for there. */
+/** A browser says this itself of a network that is away, and of a worker that it could not look for there. */
 const NETWORK = /Failed to load resource|WebSocket connection|fetching the script/
 
 export async function newPerson(
