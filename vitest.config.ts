@@ -24,13 +24,16 @@ const present = (files: string[]): string[] => files.filter((file) => existsSync
 
 const long = process.env['LONJA_LONG'] === '1'
 
+/** Files that `npm test` runs in another of its parts. */
+const elsewhere = (process.env['LONJA_ELSEWHERE'] ?? '').split(',').filter((file) => file !== '')
+
 const room = (name: string, more: object = {}) => ({
   ...fromSource,
   test: {
     name,
     environment: 'node' as const,
     include: [`${name}/**/*.test.{ts,tsx}`, ...(long ? [`${name}/**/*.long.{ts,tsx}`] : [])],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/dist-types/**'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/dist-types/**', ...elsewhere],
     testTimeout: 20 * SECOND,
     hookTimeout: 60 * SECOND,
     ...more,

@@ -33,6 +33,11 @@ const NOT_AGAIN =
 const MOST_SECOND_TRIES = 3
 /** The lines of an error that the end repeats. */
 const MOST_LINES = 15
+/**
+ * Suites that run on the other PostgreSQL alone, if there is one: each call that they send is sent on the embedded one by
+ * `between.test.ts` and `access.test.ts`.
+ */
+const ONCE = ['server/src/testing/topics.test.ts']
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const faults = []
 
@@ -43,9 +48,11 @@ mkdirSync(reports, { recursive: true })
 const compiled = await step('compile', tool('tsc'), ['-b'])
 const built =
   compiled && (await step('build app and console', npm, ['run', 'build', '-w', '@lonja/app', '-w', '@lonja/staff']))
-await vitest('rooms', ['core', 'kit', 'app', 'staff', 'tools', 'bench', 'server'])
-faults.push('embedded PostgreSQL: every test')
-await storageAgain()
+const other = await otherPostgres()
+const once = other && !long ? ONCE : []
+await vitest('rooms', ['core', 'kit', 'app', 'staff', 'tools', 'bench', 'server'], [], { LONJA_ELSEWHERE: once.join() })
+faults.push(`embedded PostgreSQL: every test${once.length > 0 ? ` but ${ONCE.join(', ')}` : ''}`)
+await storageAgain(other)
 if (built) await journeys()
 else fail('the journeys need a built house')
 publish()
@@ -126,16 +133,22 @@ function beginningOf(text = '') {
   return lines.slice(0, stack === -1 ? MOST_LINES : Math.min(stack, MOST_LINES)).join('\n  ')
 }
 
-/** The same migrations, SQL and tests on TEST_DATABASE_URL, or on the PostgreSQL installed on this machine. */
-async function storageAgain() {
+/** The title and the name of the other PostgreSQL: TEST_DATABASE_URL's, or the one installed on this machine; else null. */
+async function otherPostgres() {
   const address = process.env.TEST_DATABASE_URL
-  if (!address && !(await systemPostgres())) {
+  if (address) return { title: 'storage on TEST_DATABASE_URL', name: 'PostgreSQL at TEST_DATABASE_URL' }
+  if (!(await systemPostgres())) return null
+  return { title: "storage on the system's PostgreSQL", name: "the system's PostgreSQL" }
+}
+
+/** The same migrations, SQL and tests on another PostgreSQL. */
+async function storageAgain(other) {
+  if (!other) {
     faults.push('no second PostgreSQL: none is installed (15 or newer) and TEST_DATABASE_URL is not set')
     return
   }
-  const title = address ? 'storage on TEST_DATABASE_URL' : "storage on the system's PostgreSQL"
-  await vitest(title, ['server'], storageSuites(), { LONJA_TEST_ENGINE: 'system' })
-  faults.push(`${address ? 'PostgreSQL at TEST_DATABASE_URL' : "the system's PostgreSQL"}: the storage suites`)
+  await vitest(other.title, ['server'], storageSuites(), { LONJA_TEST_ENGINE: 'system' })
+  faults.push(`${other.name}: the storage suites`)
 }
 
 async function systemPostgres() {
