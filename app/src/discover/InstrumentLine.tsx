@@ -55,6 +55,7 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
   // The legend below names the start of the line: on a narrow chart the label of the close has only its value.
   const begin = line.points[0] && f.shortDay(line.points[0].at, of.session.timeZone)
   const since = closed === null ? t('sinceDay', { day: begin ?? '-' }) : t('sinceClose', { day: closed })
+  const dayNow = (at: number) => t('todayOn', { day: f.shortDay(at, zone) })
   const words = {
     name: of.name,
     last: f.price(last, of.kind === 'share' ? of.currency : undefined),
@@ -75,13 +76,18 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
           low: t('low'),
           previous: closed === null ? t('previousClose') : t('closeOf', { day: closed }),
           average: t('averagePrice'),
+          ...(line.since === undefined ? {} : { days: [t('yesterday'), t('today'), dayNow(line.since)] as const }),
         }}
         formatValue={(value) => f.price(priceDrawn(value))}
         formatTime={(at) => (day ? f.clock(at, zone) : `${f.shortDay(at, zone)} ${f.clock(at, zone)}`)}
-        formatTick={(at) => (day && line.since === undefined ? f.clock(at, zone) : f.shortDay(at, zone))}
+        formatTick={(at) => (day ? f.clock(at, zone) : f.shortDay(at, zone))}
       />
       {day ? (
-        <Key average={line.points.at(-1)?.average} previous={before} ofYesterday={line.since !== undefined} />
+        <Key
+          average={line.points.at(-1)?.average}
+          previous={before}
+          wholeFrom={line.since === undefined ? null : f.clock(line.sessions.at(-1)?.to ?? line.since, zone)}
+        />
       ) : (
         <RangeChange of={of} label={since} from={before} to={last} />
       )}
@@ -101,16 +107,16 @@ const newestOf = (live: LiveFigures) => ({
 const widthOf = ({ interval }: Candles): number => (isMinutes(interval) ? MINUTES_OF[interval] : 1) * MINUTE
 
 /**
- * The names and values of the lines beside the day's own, in one line whose place is reserved. In the first hour, whose
- * average says little, a word on the end of yesterday stands in place of the average.
+ * The names and values of the lines beside the day's own, in one line whose place is reserved. In the first hour, which has
+ * no average, the time from which the chart is today's alone stands in its place.
  */
-function Key(props: { average: number | undefined; previous: number | undefined; ofYesterday: boolean }) {
-  const { average, previous, ofYesterday } = props
+function Key(props: { average: number | undefined; previous: number | undefined; wholeFrom: string | null }) {
+  const { average, previous, wholeFrom } = props
   const t = useText('discover')
   const f = useFormats()
   return (
     <p className={styles.key}>
-      {average !== undefined && !ofYesterday && (
+      {average !== undefined && (
         <span>
           <i className={styles.average} /> {t('averagePrice')} <b>{f.price(priceDrawn(average))}</b>
         </span>
@@ -120,7 +126,7 @@ function Key(props: { average: number | undefined; previous: number | undefined;
           <i className={styles.previous} /> {t('previousClose')} <b>{f.price(priceDrawn(previous))}</b>
         </span>
       )}
-      {ofYesterday && <span>{t('firstHour')}</span>}
+      {wholeFrom !== null && <span>{t('firstHour', { time: wholeFrom })}</span>}
     </p>
   )
 }
