@@ -1,7 +1,7 @@
 import { changeBps } from '@lonja/core/base/formats'
 import { dayNumberAt } from '@lonja/core/calendar/days'
-import { MINUTE } from '@lonja/core/base/instant'
-import { ZONES } from '@lonja/core/base/zones'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { ZONES, type Zone } from '@lonja/core/base/zones'
 import { MINUTES_OF, isMinutes } from '@lonja/core/market/market.rules'
 import type { LiveFigures } from '@lonja/core/market/stream'
 import { useFormats } from '@lonja/kit/formats'
@@ -42,6 +42,7 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
   const line = day
     ? dayLine(bars, session, newest)
     : weekLine(bars, session, newest, { width: widthOf(candles), count, dayOf: (at) => dayNumberAt(zone, at) })
+  const labels = useLabels(line.since, zone)
   // A listing without quotes may have no minutes either.
   if (line.points.length === 0) return <Empty text={t('noLine')} />
   const last = live?.last ?? of.day?.last ?? null
@@ -55,7 +56,6 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
   // The legend below names the start of the line: on a narrow chart the label of the close has only its value.
   const begin = line.points[0] && f.shortDay(line.points[0].at, of.session.timeZone)
   const since = closed === null ? t('sinceDay', { day: begin ?? '-' }) : t('sinceClose', { day: closed })
-  const dayNow = (at: number) => t('todayOn', { day: f.shortDay(at, zone) })
   const words = {
     name: of.name,
     last: f.price(last, of.kind === 'share' ? of.currency : undefined),
@@ -71,13 +71,7 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
         points={line.points}
         sessions={line.sessions}
         previous={before}
-        words={{
-          high: t('high'),
-          low: t('low'),
-          previous: closed === null ? t('previousClose') : t('closeOf', { day: closed }),
-          average: t('averagePrice'),
-          ...(line.since === undefined ? {} : { days: [t('yesterday'), t('today'), dayNow(line.since)] as const }),
-        }}
+        words={{ ...labels, previous: closed === null ? t('previousClose') : t('closeOf', { day: closed }) }}
         formatValue={(value) => f.price(priceDrawn(value))}
         formatTime={(at) => (day ? f.clock(at, zone) : `${f.shortDay(at, zone)} ${f.clock(at, zone)}`)}
         formatTick={(at) => (day ? f.clock(at, zone) : f.shortDay(at, zone))}
@@ -93,6 +87,15 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
       )}
     </>
   )
+}
+
+/** The names in the drawing; those of two days beside their border, if one of them begins on the line. */
+function useLabels(since: Instant | undefined, zone: Zone) {
+  const t = useText('discover')
+  const f = useFormats()
+  const names = { high: t('high'), low: t('low'), average: t('averagePrice') }
+  if (since === undefined) return names
+  return { ...names, days: [t('yesterday'), t('today'), t('todayOn', { day: f.shortDay(since, zone) })] as const }
 }
 
 const newestOf = (live: LiveFigures) => ({

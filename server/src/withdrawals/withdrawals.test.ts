@@ -159,12 +159,10 @@ describe('a withdrawal', () => {
     const who = await payerIn(house)
     const ids: string[] = []
     for (const amount of amounts) ids.push(await withdrawal(who, amount))
-    const first = ids[0] ?? ''
-    const id = ids.at(-1) ?? ''
+    const [first, id] = [ids[0] ?? '', ids.at(-1) ?? '']
     expect((await readOne(who, id)).people.approve).toBe(people)
-    // The seat reads the sum that is compared with the limit, beside the first of them too.
-    const { inWindow } = (await open(house, one, first)).data
-    expect(Number(inWindow)).toBeCloseTo(amounts.reduce((sum, amount) => sum + Number(amount), 0))
+    const compared = amounts.reduce((total, amount) => total + Number(amount), 0)
+    expect(Number((await open(house, one, first)).data.inWindow)).toBeCloseTo(compared)
     const answer = await judge(house, one, id, 'approve')
     expect(answer.data.outcome).toBe(people === 2 ? 'needs_second' : 'decided')
   })

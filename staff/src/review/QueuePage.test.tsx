@@ -107,11 +107,11 @@ describe('keys', () => {
 describe('once the last one was decided and has left the queue', () => {
   const seat = { role: 'treasurer', number: 4 } as const
   const own = { opinion: 'approve', seat, reason: { code: 'x', title: 'x', next: '' }, own: true } as const
-  const [said, free, last] = [waiting(eur(1_00n), { opinions: [own] }), waiting(eur(2_00n)), waiting(eur(3_00n))]
+  const [proposal, free, last] = [waiting(eur(1_00n), { opinions: [own] }), waiting(eur(2_00n)), waiting(eur(3_00n))]
 
   test.each([
-    ['J opens the first that the seat can decide on', [said, free], [last.id, free.id]],
-    ['J opens none that waits for another person after this seat', [said], [last.id]],
+    ['J opens the first that the seat can decide on', [proposal, free], [last.id, free.id]],
+    ['J opens none that waits for another person after this seat', [proposal], [last.id]],
   ])('%s', async (_what, left, opened) => {
     wire.house.answer(openWithdrawal, ({ input }) => evidence({ id: input.id }))
     const page = await openQueue(...left, last)
