@@ -1,7 +1,7 @@
 import { changeBps } from '@lonja/core/base/formats'
 import { dayNumberAt } from '@lonja/core/calendar/days'
-import { MINUTE } from '@lonja/core/base/instant'
-import { ZONES } from '@lonja/core/base/zones'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { ZONES, type Zone } from '@lonja/core/base/zones'
 import { MINUTES_OF, isMinutes } from '@lonja/core/market/market.rules'
 import type { LiveFigures } from '@lonja/core/market/stream'
 import { useFormats } from '@lonja/kit/formats'
@@ -42,6 +42,7 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
   const line = day
     ? dayLine(bars, session, newest)
     : weekLine(bars, session, newest, { width: widthOf(candles), count, dayOf: (at) => dayNumberAt(zone, at) })
+  const labels = useLabels(line.since, zone)
   // A listing without quotes may have no minutes either.
   if (line.points.length === 0) return <Empty text={t('noLine')} />
   const last = live?.last ?? of.day?.last ?? null
@@ -70,23 +71,31 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
         points={line.points}
         sessions={line.sessions}
         previous={before}
-        words={{
-          high: t('high'),
-          low: t('low'),
-          previous: closed === null ? t('previousClose') : t('closeOf', { day: closed }),
-          average: t('averagePrice'),
-        }}
+        words={{ ...labels, previous: closed === null ? t('previousClose') : t('closeOf', { day: closed }) }}
         formatValue={(value) => f.price(priceDrawn(value))}
         formatTime={(at) => (day ? f.clock(at, zone) : `${f.shortDay(at, zone)} ${f.clock(at, zone)}`)}
-        formatTick={(at) => (day && line.since === undefined ? f.clock(at, zone) : f.shortDay(at, zone))}
+        formatTick={(at) => (day ? f.clock(at, zone) : f.shortDay(at, zone))}
       />
       {day ? (
-        <Key average={line.points.at(-1)?.average} previous={before} ofYesterday={line.since !== undefined} />
+        <Key
+          average={line.points.at(-1)?.average}
+          previous={before}
+          wholeFrom={line.since === undefined ? null : f.clock(line.sessions.at(-1)?.to ?? line.since, zone)}
+        />
       ) : (
         <RangeChange of={of} label={since} from={before} to={last} />
       )}
     </>
   )
+}
+
+/** The names in the drawing; those of two days beside their border, if one of them begins on the line. */
+function useLabels(since: Instant | undefined, zone: Zone) {
+  const t = useText('discover')
+  const f = useFormats()
+  const names = { high: t('high'), low: t('low'), average: t('averagePrice') }
+  if (since === undefined) return names
+  return { ...names, days: [t('yesterday'), t('today'), t('todayOn', { day: f.shortDay(since, zone) })] as const }
 }
 
 const newestOf = (live: LiveFigures) => ({
@@ -101,16 +110,16 @@ const newestOf = (live: LiveFigures) => ({
 const widthOf = ({ interval }: Candles): number => (isMinutes(interval) ? MINUTES_OF[interval] : 1) * MINUTE
 
 /**
- * The names and values of the lines beside the day's own, in one line whose place is reserved. In the first hour, whose
- * average says little, a word on the end of yesterday stands in place of the average.
+ * The names and values of the lines beside the day's own, in one line whose place is reserved. In the first hour, which has
+ * no average, the time from which the chart is today's alone stands in its place.
  */
-function Key(props: { average: number | undefined; previous: number | undefined; ofYesterday: boolean }) {
-  const { average, previous, ofYesterday } = props
+function Key(props: { average: number | undefined; previous: number | undefined; wholeFrom: string | null }) {
+  const { average, previous, wholeFrom } = props
   const t = useText('discover')
   const f = useFormats()
   return (
     <p className={styles.key}>
-      {average !== undefined && !ofYesterday && (
+      {average !== undefined && (
         <span>
           <i className={styles.average} /> {t('averagePrice')} <b>{f.price(priceDrawn(average))}</b>
         </span>
@@ -120,7 +129,7 @@ function Key(props: { average: number | undefined; previous: number | undefined;
           <i className={styles.previous} /> {t('previousClose')} <b>{f.price(priceDrawn(previous))}</b>
         </span>
       )}
-      {ofYesterday && <span>{t('firstHour')}</span>}
+      {wholeFrom !== null && <span>{t('firstHour', { time: wholeFrom })}</span>}
     </p>
   )
 }

@@ -84,8 +84,9 @@ test('a session that is over ends where its last bar does, and fewer days than f
 test('in its first hour a day shows the end of the day before, and names its own high and low', () => {
   const open = 24 * HOUR
   const always = { open, close: 48 * HOUR }
-  const bars = [bar(open - 3 * HOUR, 1, 1, 1), bar(open - HOUR, 90, 99, 95), bar(open, 10, 12, 11)]
+  const bars = [bar(open - 3 * HOUR, 1, 1, 1), bar(open - HOUR, 90, 99, 95), bar(open, 10, 12, 11, 100)]
   const early = dayLine(bars, always, { ...seen, at: open + 60_000, last: 11, high: 12, low: 10 })
+  expect(early.points.some(({ average }) => average !== undefined)).toBe(false)
   expect(early.sessions).toEqual([
     { from: open - 2 * HOUR, to: open },
     { from: open, to: open + HOUR },

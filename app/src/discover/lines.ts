@@ -72,7 +72,11 @@ function firstHour(line: DrawnLine, candles: readonly Candle[], { open }: Sessio
   if (before.length === 0) return { ...line, sessions: [today] }
   return {
     ...line,
-    points: [...before.map(({ at, close }) => ({ at, value: close })), ...line.points],
+    // An average of minutes says little, and beside the grey end of yesterday it would look like more of that.
+    points: [
+      ...before.map(({ at, close }) => ({ at, value: close })),
+      ...line.points.map(({ at, value }) => ({ at, value })),
+    ],
     sessions: [{ from: open - BEFORE_MS, to: open }, today],
     since: open,
   }

@@ -21,13 +21,18 @@ test('no line asks for more than 2,000 candles, and its question stays the same 
   }
 })
 
-test('a short session is drawn minute by minute, a long one in fives', () => {
+test('a short session is drawn minute by minute, a long one in fives but for its first hour', () => {
   expect(lineAskFor('day', { open: now - HOUR, close: now + 5 * HOUR }, now)).toEqual({
     interval: 'minute',
     from: now - HOUR,
     limit: 500,
   })
   expect(lineAskFor('day', { open: now - HOUR, close: now + 23 * HOUR }, now).interval).toBe('5minutes')
+  expect(lineAskFor('day', { open: now - HOUR + 1, close: now + 23 * HOUR }, now)).toEqual({
+    interval: 'minute',
+    from: now - 3 * HOUR + 1,
+    limit: 500,
+  })
 })
 
 test('a span shows its bars, and at least a minimum', () => {

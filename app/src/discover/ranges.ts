@@ -1,7 +1,7 @@
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Interval, Session } from '@lonja/core/market/market.contract'
 import { isMinutes } from '@lonja/core/market/market.rules'
-import { lineFrom } from './lines.ts'
+import { isFirstHour, lineFrom } from './lines.ts'
 
 /** The spans of a chart: a line for one day or five, candles for the others. */
 export const RANGES = ['day', 'fiveDays', 'month', 'quarter', 'year', 'most'] as const
@@ -41,7 +41,7 @@ export const sessionsOfWeek = (session: Pick<Session, 'open' | 'close'> | null):
 
 /**
  * The input for a line, at most 2,000 candles. `now` is rounded to the day, so that the query stays the same all day. A
- * long session has five-minute bars, a short one one-minute bars.
+ * long session has five-minute bars, a short one and the first hour one-minute bars.
  */
 export function lineAskFor(
   range: 'day' | 'fiveDays',
@@ -55,7 +55,7 @@ export function lineAskFor(
     return { interval: long ? '15minutes' : '5minutes', from, limit: 2_000 }
   }
   const from = session === null ? {} : { from: lineFrom(session, now) }
-  return { interval: long ? '5minutes' : 'minute', ...from, limit: 500 }
+  return { interval: long && !isFirstHour(session, now) ? '5minutes' : 'minute', ...from, limit: 500 }
 }
 
 /** The default candle interval of each span. */

@@ -6,11 +6,12 @@ import type { OrderRow } from '@lonja/core/orders/orders.contract'
 import { orderNumberFor } from '@lonja/core/orders/orders.rules'
 import { readNearest } from '@lonja/core/orders/nearest.contract'
 import { readOrder } from '@lonja/core/orders/story.contract'
+import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { readOrderLeaves } from '@lonja/core/proof/leaf.contract'
 import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
 import { listCandles } from '@lonja/core/market/market.contract'
-import { candles, openMarket } from './market.testing.ts'
+import { candles, openMarket, position } from './market.testing.ts'
 import { openOrder, openSale, partOf, storyOf } from './orders.testing.ts'
 import type { OrderStory } from './story.ts'
 
@@ -20,8 +21,9 @@ async function openDetail(
   story: OrderStory,
   nearest: ReplyOf<typeof readNearest>['nearest'] = null,
   past = candles(),
+  held = [position()],
 ): Promise<Page> {
-  openMarket(wire.house)
+  openMarket(wire.house, {}, held)
   wire.house.answer(listCandles, past)
   wire.house.answer(readOrder, story)
   wire.house.answer(readOrderLeaves, { fills: [] })
@@ -204,4 +206,13 @@ test('an order that has ended has neither Change nor Cancel, and says why it end
   expect(docked(page)).toEqual(['Ver mis órdenes'])
   expect(steps(page).at(-1)).toContain('Sus acciones se desdoblaron o agruparon. Liberado: 170,17 €')
   expect(page.queryByText('Compras ahora a')).toBeNull()
+})
+
+test.each([
+  ['a part leads to the position that is left', [position({ shares: 100n })], 'Ver posición'],
+  ['all leads to the closed trades', [], 'Ver cerradas'],
+])('the receipt of a sale of %s', async (_what, held, next) => {
+  const page = await openDetail(storyOf(openSale({ state: 'filled', filled: 40n, heldNow: [] })), null, candles(), held)
+  await expect.poll(() => wire.house.asked(listPositions)).toHaveLength(1)
+  await expect.poll(() => docked(page)).toEqual(['Ver los apuntes', next])
 })

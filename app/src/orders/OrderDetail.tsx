@@ -3,6 +3,7 @@ import { isCurrency, tickerOf } from '@lonja/core/base/amount'
 import { readOrder } from '@lonja/core/orders/story.contract'
 import { lotNumberFor } from '@lonja/core/orders/lots.rules'
 import { isOpen, orderNumberFor } from '@lonja/core/orders/orders.rules'
+import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useOwnId } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
@@ -259,23 +260,28 @@ function OpenActs({ order }: { order: OrderStory['order'] }) {
 /** The acts of an order that has ended: its entries, and where it led. */
 function EndedActs({ order }: { order: OrderStory['order'] }) {
   const t = useText('orders')
-  const isSold = order.state === 'filled' && order.side === 'sell'
-  const isBought = order.state === 'filled' && !isSold
-  const next = isBought
-    ? hrefTo('/subPackages/portfolio/position', { listing: order.listing })
-    : isSold
-      ? hrefTo('/pages/trade/index', { tab: 'closed', listing: order.listing })
-      : hrefTo('/pages/trade/index', { tab: 'ended' })
+  const { listing } = order
+  const isFilled = order.state === 'filled'
+  const isSold = isFilled && order.side === 'sell'
+  const held = useRead(listPositions, { listing }, { quiet: true, enabled: isSold })
+  // While it is read again, the answer may be that of before the sale.
+  const isAllSold = isSold && (held.isFetching || !held.data?.rows.length)
+  const next = isAllSold ? 'seeClosed' : isFilled ? 'seePosition' : 'seeOrders'
+  const places = {
+    seeClosed: hrefTo('/pages/trade/index', { tab: 'closed', listing }),
+    seePosition: hrefTo('/subPackages/portfolio/position', { listing }),
+    seeOrders: hrefTo('/pages/trade/index', { tab: 'ended' }),
+  }
   return (
     <Buttons>
-      {order.state === 'filled' && (
+      {isFilled && (
         <Button
           look="outline"
           label={t('seeEntries')}
           href={hrefTo('/subPackages/portfolio/funds', { cause: order.id, causeKind: 'order' })}
         />
       )}
-      <Button label={t(isSold ? 'seeClosed' : isBought ? 'seePosition' : 'seeOrders')} href={next} />
+      <Button label={t(next)} href={places[next]} />
     </Buttons>
   )
 }

@@ -33,7 +33,7 @@ const Evidence = z.object({
     joinedAt: Moment,
   }),
   sameHash: z.array(SameHash),
-  /** The sum of the 24 hours before it in EUR, including it. Above the limit two people decide. */
+  /** The largest sum in EUR of any 24 hours with it, also of later deposits. Above the limit two people decide. */
   inWindow: Cents,
   limit: Cents,
   /** The customer's other deposits: credited, with their sum in EUR, and refused; and all other requests under way. */

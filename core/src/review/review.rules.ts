@@ -247,22 +247,33 @@ export interface SubmittedAmount {
 }
 
 /**
- * True if an amount is above the house's limit. The compared sum is the largest of any 24 hours that contain this
- * amount, so that no order of submissions stays below the limit. `others` are the same customer's amounts of the kind
- * that were neither refused nor cancelled. An amount without a rate counts as above.
+ * True if an amount is above the house's limit: `largestWindow` is compared with it, so that no order of submissions
+ * stays below the limit. An amount without a rate counts as above.
  */
 export function isAboveLimit(own: SubmittedAmount, others: readonly SubmittedAmount[], limitCents: bigint): boolean {
-  const near = [own, ...others.filter(({ at }) => Math.abs(at - own.at) < WINDOW_MS)]
-  if (own.eurCents === null) return true
-  const starts = near.filter(({ at }) => at <= own.at).map(({ at }) => at)
-  return starts.some((from) => {
-    const inside = near.filter(({ at }) => at >= from && at < from + WINDOW_MS)
-    return inside.some(({ eurCents }) => eurCents === null) || sum(inside) > limitCents
-  })
+  const largest = largestWindow(own, others)
+  return largest === null || largest > limitCents
 }
 
-const sum = (amounts: readonly SubmittedAmount[]): bigint =>
-  amounts.reduce((total, { eurCents }) => total + (eurCents ?? 0n), 0n)
+/**
+ * The largest sum in EUR of any 24 hours that contain an amount; null if one of its neighbours within them, or it, has no
+ * rate. `others` are the same customer's amounts of the kind that were neither refused nor cancelled.
+ */
+export function largestWindow(own: SubmittedAmount, others: readonly SubmittedAmount[]): bigint | null {
+  const near = [own, ...others.filter(({ at }) => Math.abs(at - own.at) < WINDOW_MS)]
+  const starts = near.filter(({ at }) => at <= own.at).map(({ at }) => at)
+  return starts.reduce<bigint | null>((largest, from) => {
+    const inside = sum(near.filter(({ at }) => at >= from && at < from + WINDOW_MS))
+    return largest === null || inside === null ? null : inside > largest ? inside : largest
+  }, 0n)
+}
+
+/** Null if one of the amounts has no rate. */
+const sum = (amounts: readonly SubmittedAmount[]): bigint | null =>
+  amounts.reduce<bigint | null>(
+    (total, { eurCents }) => (total === null || eurCents === null ? null : total + eurCents),
+    0n,
+  )
 
 /** A masked name for lists: the first letter of each word. `Ana García` becomes `A•• G•••••`. */
 export const maskedName = (name: string): string => name.replace(/(?<=\p{L}|\p{N})[\p{L}\p{N}\p{M}]/gu, '•')

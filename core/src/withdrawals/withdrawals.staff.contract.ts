@@ -60,7 +60,7 @@ const Evidence = z.object({
   }),
   /** Whether the account is restricted comes first, then failed checks. */
   checks: z.array(z.object({ check: z.enum(WITHDRAWAL_CHECKS), ok: z.nullable(z.boolean()) })),
-  /** The sum of the 24 hours around it in EUR, including it; null if a rate was missing. */
+  /** The largest sum in EUR of any 24 hours with it; null if a rate was missing. Above the limit two people decide. */
   inWindow: z.nullable(Cents),
   limit: Cents,
   /**

@@ -13,7 +13,7 @@ export interface LineChartProps {
   previous?: number | undefined
   /** Points at which something happened, each with its words: a dotted line down to the axis. */
   marks?: readonly { readonly at: number; readonly text: string }[] | undefined
-  /** The highest and lowest points are named from this instant on. */
+  /** The highest and lowest points are named from this instant on, at which a new day begins; the axis has hours. */
   since?: number | undefined
   /** In the spec's pixels. */
   height?: number
@@ -23,6 +23,8 @@ export interface LineChartProps {
     readonly previous: string
     /** The name of the points' `average`. */
     readonly average?: string
+    /** The names beside the border at `since`: of the day before, of the new day, and the latter’s with its date. */
+    readonly days?: readonly [before: string, since: string, sinceLong: string]
   }
   formatValue: (value: number) => string
   /** For the crosshair. */
@@ -138,7 +140,14 @@ function Drawing(
         unit={unit}
         quiet={at !== undefined}
       />
-      <Axis layout={layout} width={width} y={high} unit={unit} formatTick={props.formatTick ?? props.formatTime} />
+      <Axis
+        layout={layout}
+        days={props.since === undefined ? undefined : props.words.days}
+        width={width}
+        y={high}
+        unit={unit}
+        formatTick={props.formatTick ?? props.formatTime}
+      />
       {at && <Crosshair layout={layout} index={index} height={high} text={read(at)} width={width} unit={unit} />}
     </svg>
   )
@@ -194,18 +203,22 @@ function Line(props: {
 
 function Axis(props: {
   layout: LineLayout
+  days: LineChartProps['words']['days']
   width: number
   y: number
   unit: number
   formatTick: (at: number) => string
 }) {
-  const { layout, width, y, unit, formatTick } = props
-  const whole = layout.seams.length === 0
+  const { layout, days, width, y, unit, formatTick } = props
+  const whole = layout.seams.length === 0 || days !== undefined
   return (
     <>
       {layout.seams.map((x) => (
-        <line key={x} className={styles.seam} x1={x} x2={x} y1={0} y2={y} />
+        <line key={x} className={days ? styles.mark : styles.seam} x1={x} x2={x} y1={0} y2={y} />
       ))}
+      {days && layout.seams[0] !== undefined && (
+        <DayNames days={days} x={layout.seams[0]} y={y - 7 * unit} width={width} unit={unit} />
+      )}
       <line className={styles.axis} x1={0} x2={width} y1={y} y2={y} />
       {layout.ticks.map(({ at, x, anchor }) => (
         <g key={at}>
@@ -215,6 +228,30 @@ function Axis(props: {
           </text>
         </g>
       ))}
+    </>
+  )
+}
+
+/** The names of two days on both sides of their border; the date of the new one where it has room. */
+function DayNames(props: {
+  days: NonNullable<LineChartProps['words']['days']>
+  x: number
+  y: number
+  width: number
+  unit: number
+}) {
+  const { days, x, y, width, unit } = props
+  const [before, since, sinceLong] = days
+  const gap = 8 * unit
+  const fits = labelWideOf(sinceLong) * unit <= width - x - gap
+  return (
+    <>
+      <text className={styles.label} x={x - gap} y={y} textAnchor="end">
+        {before}
+      </text>
+      <text className={styles.today} x={x + gap} y={y}>
+        {fits ? sinceLong : since}
+      </text>
     </>
   )
 }

@@ -143,6 +143,22 @@ test('the line of today begins where today does; what is drawn before it is a li
   expect(layout(points).before).toBe('')
 })
 
+test('with the end of the day before, the axis has the hours of both days, and the day names stand below the low', () => {
+  const sessions = [
+    { from: 22 * HOUR, to: 24 * HOUR },
+    { from: 24 * HOUR, to: 25 * HOUR },
+  ]
+  const points = [at(22, 20), at(24, 10), at(24.5, 15)]
+  const { ticks, seams, low } = layout(points, { sessions, since: 24 * HOUR })
+  expect(ticks.map((tick) => [tick.at / HOUR, tick.x])).toEqual([
+    [22, 2],
+    [23, 82],
+    [24, 162],
+    [25, 242],
+  ])
+  expect([seams, low?.y]).toEqual([[162], 100 - 26 - 16])
+})
+
 test('high and low are named from an instant on, though earlier points are drawn', () => {
   const { high, low, place } = layout([at(0, 99), at(1, 1), at(2, 10), at(3, 20)], { since: 2 * HOUR })
   expect([high?.value, low?.value]).toEqual([20, 10])

@@ -50,6 +50,8 @@ export interface LineLayout {
 const LETTER = 6.4
 const ABOVE = 24
 const BELOW = 26
+/** The height of the names of two days beside their border, below the label of the low. */
+const DAYS = 16
 const INSET = 2
 
 interface LineInput {
@@ -60,7 +62,10 @@ interface LineInput {
   readonly width: number
   readonly height: number
   readonly unit: number
-  /** The highest and lowest points are named from this instant on: earlier ones belong to the day before. */
+  /**
+   * The highest and lowest points are named from this instant on: earlier ones belong to the day before. The sessions are
+   * then parts of one axis with its hours.
+   */
   readonly since?: number | undefined
   /**
    * The width of the longer label of high and low, of the previous close's label, and of its value alone, in spec
@@ -85,7 +90,8 @@ export function lineLayout(of: LineInput): LineLayout {
   const x = axisOf(sessions, width)
   // A day without any move is drawn in the middle.
   const share = (value: number) => (top === bottom ? 0.5 : (top - value) / (top - bottom))
-  const y = (value: number) => ABOVE * unit + share(value) * (height - (ABOVE + BELOW) * unit)
+  const room = ABOVE + BELOW + (of.since === undefined ? 0 : DAYS)
+  const y = (value: number) => ABOVE * unit + share(value) * (height - room * unit)
   const drawn = points.map(({ at, value }) => ({ x: x(at), y: y(value) }))
   const begin = firstFrom(points, of.since)
   const line = drawn.slice(begin)
@@ -122,10 +128,7 @@ export function lineLayout(of: LineInput): LineLayout {
               ...(low ? [boxOf(low.labelX, low.y + 4 * unit, half, unit)] : []),
             ],
           }),
-    ticks: apart(
-      sessions.length === 1 && sessions[0] ? ticksFor(sessions[0], x) : daysFor(sessions, x),
-      TICK_WIDE * unit,
-    ),
+    ticks: apart(ticksOf(sessions, of.since, x), TICK_WIDE * unit),
     seams: sessions.slice(1).map(({ from }) => x(from)),
     nearest: (px) => nearestIndex(drawn, px),
     place: (index) => drawn[index] ?? { x: x(0), y: y(0) },
@@ -184,6 +187,13 @@ function axisOf(sessions: readonly Span[], width: number): (at: number) => numbe
 /** The approximate width of a label of 12 px, in spec pixels: a Chinese character is nearly two letters wide. */
 export const labelWideOf = (label: string): number =>
   [...label].reduce((sum, sign) => sum + LETTER * (sign >= '\u2e80' ? 1.9 : 1), 0)
+
+/** The hours of one session, or of two that are parts of one axis; else the days. */
+function ticksOf(sessions: readonly Span[], since: number | undefined, x: (at: number) => number): Tick[] {
+  const [first, last] = [sessions[0], sessions.at(-1)]
+  const isOneAxis = sessions.length === 1 || since !== undefined
+  return first && last && isOneAxis ? ticksFor({ from: first.from, to: last.to }, x) : daysFor(sessions, x)
+}
 
 /** The ends of the session and up to three whole hours between them; of more than a day, whole days. */
 function ticksFor({ from, to }: Span, x: (at: number) => number): Tick[] {

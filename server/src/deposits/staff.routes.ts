@@ -6,7 +6,7 @@ import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { depositNumber, HASH_DEPOSITS_MOST, reasonsOfWay } from '@lonja/core/deposits/deposits.rules'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import type { ReviewState } from '@lonja/core/review/review.contract'
-import { isOver, WINDOW_MS } from '@lonja/core/review/review.rules'
+import { isOver, largestWindow, WINDOW_MS } from '@lonja/core/review/review.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { findViewed } from '../audit/audit.store.ts'
 import type { Tx } from '../database/db.ts'
@@ -109,11 +109,12 @@ async function sameHashOf(tx: Tx, deposit: Deposit): Promise<Evidence['sameHash'
     }))
 }
 
-/** The customer's deposits of the 24 hours before one, with it: those that were neither refused nor cancelled. */
+/** The sum that is compared with the limit of one person. */
 async function sumInWindow(tx: Tx, review: ReviewRow, eurCents: bigint): Promise<bigint> {
   const { openedAt } = review
-  const others = await listSubmitted(tx, review, openedAt - WINDOW_MS, openedAt + 1)
-  return others.reduce((sum, other) => sum + (other.eurCents ?? 0n), eurCents)
+  const others = await listSubmitted(tx, review, openedAt - WINDOW_MS, openedAt + WINDOW_MS)
+  const known = others.map((other) => ({ at: other.at, eurCents: other.eurCents ?? 0n }))
+  return largestWindow({ at: openedAt, eurCents }, known) ?? eurCents
 }
 
 /** The customer's other deposits, and all that the customer has under way. */

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { isSameHolder, payeeStateFor } from '@lonja/core/payees/payees.rules'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { approvalsFor, NO_FLAWS, WINDOW_MS, type Flaws } from '@lonja/core/review/review.rules'
+import { approvalsFor, largestWindow, NO_FLAWS, WINDOW_MS, type Flaws } from '@lonja/core/review/review.rules'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { isCovered, refusalsFor, stateFor, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
@@ -59,7 +59,7 @@ export async function evidenceFor(
 ): Promise<OwnEvidence> {
   const { tx, language } = context
   const { id, reviewId, amount, rate, at, dueAt } = withdrawal
-  const submitted = await listSubmitted(tx, review, at - WINDOW_MS, at + 1)
+  const submitted = await listSubmitted(tx, review, at - WINDOW_MS, at + WINDOW_MS)
   const payee = await payeeFor(context, withdrawal)
   const margin = await marginOf(context, withdrawals, withdrawal)
   const checks = await checksFor(context, withdrawal, margin)
@@ -77,10 +77,7 @@ export async function evidenceFor(
     payee,
     customer: await customerFor(context, withdrawal),
     checks,
-    inWindow: [review, ...submitted].reduce<bigint | null>(
-      (sum, { eurCents }) => (sum === null || eurCents === null ? null : sum + eurCents),
-      0n,
-    ),
+    inWindow: largestWindow({ at: review.openedAt, eurCents: review.eurCents }, submitted),
     limit: withdrawals.settings.review.limitCents,
     untraded: await findUntraded(tx, withdrawal.customer, amount.asset, 'deposit'),
     margin: margin && { ...margin, spare: { asset: amount.asset, units: spareIn(margin, amount) ?? 0n } },

@@ -17,7 +17,7 @@ import { openTestHouse, signInAgain, type TestCustomer, type TestHouse } from '.
 import { insertPayee } from '../payees/payees.store.ts'
 import type { TestSeat } from '../staff/staff.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
-import { judge, payerIn, submit, type Payer } from './withdrawals.testing.ts'
+import { judge, open, payerIn, submit, type Payer } from './withdrawals.testing.ts'
 
 let house: TestHouse
 let one: TestSeat
@@ -157,9 +157,12 @@ describe('a withdrawal', () => {
     ['two that reach it', ['6000.00', '4000.00'], 1],
   ])('above the limit in 24 hours is approved by two: %s', async (_line, amounts, people) => {
     const who = await payerIn(house)
-    let id = ''
-    for (const amount of amounts) id = await withdrawal(who, amount)
+    const ids: string[] = []
+    for (const amount of amounts) ids.push(await withdrawal(who, amount))
+    const [first, id] = [ids[0] ?? '', ids.at(-1) ?? '']
     expect((await readOne(who, id)).people.approve).toBe(people)
+    const compared = amounts.reduce((total, amount) => total + Number(amount), 0)
+    expect(Number((await open(house, one, first)).data.inWindow)).toBeCloseTo(compared)
     const answer = await judge(house, one, id, 'approve')
     expect(answer.data.outcome).toBe(people === 2 ? 'needs_second' : 'decided')
   })

@@ -48,13 +48,15 @@ test('a search runs when it is submitted, not while it is typed; coming back to 
   expect(searched()).toHaveLength(1)
 })
 
-test('no hit says that a part finds nothing', async () => {
+test('no hit says that a part finds nothing, and from when a name is found', async () => {
   wire.house.answer(searchCustomers, { rows: [], more: false })
   enter()
   const page = await openPage('/customers?find=Lol')
   expect(await page.findByText('Nadie coincide con la búsqueda.')).toBeTruthy()
   expect(
-    page.getByText('Una parte de un número o de una palabra no encuentra nada: escribe el dato entero.'),
+    page.getByText(
+      'Una parte de un número o de una palabra no encuentra nada: escribe el dato entero. El nombre de una identidad se encuentra cuando está verificada.',
+    ),
   ).toBeTruthy()
 })
 

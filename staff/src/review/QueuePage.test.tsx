@@ -104,6 +104,29 @@ describe('keys', () => {
   })
 })
 
+describe('once the last one was decided and has left the queue', () => {
+  const seat = { role: 'treasurer', number: 4 } as const
+  const own = { opinion: 'approve', seat, reason: { code: 'x', title: 'x', next: '' }, own: true } as const
+  const [proposal, free, last] = [waiting(eur(1_00n), { opinions: [own] }), waiting(eur(2_00n)), waiting(eur(3_00n))]
+
+  test.each([
+    ['J opens the first that the seat can decide on', [proposal, free], [last.id, free.id]],
+    ['J opens none that waits for another person after this seat', [proposal], [last.id]],
+  ])('%s', async (_what, left, opened) => {
+    wire.house.answer(openWithdrawal, ({ input }) => evidence({ id: input.id }))
+    const page = await openQueue(...left, last)
+    await expect.poll(() => links(page)).toHaveLength(left.length + 1)
+    await page.user.keyboard(`${'{ArrowDown}'.repeat(left.length + 1)}{Enter}`)
+    await expect.poll(() => wire.house.asked(openWithdrawal)).toHaveLength(1)
+    wire.house.answer(listQueue, rowsOf(...left))
+    await vi.advanceTimersByTimeAsync(8_000)
+    await expect.poll(() => links(page).filter((link) => link.includes('€'))).toHaveLength(left.length)
+    await page.user.keyboard('j')
+    expect(here().query).toBe(`id=${opened.at(-1)}`)
+    await expect.poll(() => wire.house.asked(openWithdrawal).map(({ input }) => input.id)).toEqual(opened)
+  })
+})
+
 describe('a queue of several pages', () => {
   const FIRST = [...Array(12).keys()].map((n) => waiting(eur(BigInt(n + 1) * 100n), { number: `R-${n}` }))
   const SECOND = [waiting(eur(99_00n), { number: 'R-99' })]

@@ -10,7 +10,7 @@ import { useText, type TextKey } from '@lonja/kit/text'
 import { Elsewhere } from './Elsewhere.tsx'
 import { FindBox } from './FindBox.tsx'
 import { MovedSince, useMovedIn } from './moved.ts'
-import { nextOf, type QueueRow } from './queue.ts'
+import { firstToDecide, nextOf, type QueueRow } from './queue.ts'
 import { QueueRows } from './QueueRows.tsx'
 import { useSameCount } from './same-count.ts'
 import { useQueueFilter, type QueueFilter, type QueueInput } from './filters.ts'
@@ -196,8 +196,9 @@ function StateChoice({ value, onChange }: { value: QueueState; onChange: (state:
 }
 
 /**
- * Opens the review after the opened one, even if the opened one has left the queue: its place is remembered. Null only
- * after the last one of the whole queue: the next page is loaded before the end of those that are there.
+ * Opens the review after the opened one, even if the opened one has left the queue: its place is remembered, and if it was
+ * the last one, the first that the seat can still decide on follows. Null only after the last one of the whole queue: the
+ * next page is loaded before the end of those that are there.
  */
 function useNext(
   rows: readonly QueueRow[],
@@ -208,7 +209,7 @@ function useNext(
   const place = useRef(0)
   const waitsAfter = useRef<string | null>(null)
   const at = rows.findIndex((row) => row.id === id)
-  const next = id === null || at >= 0 ? nextOf(rows, id, 1) : ((rows[place.current] ?? rows[0])?.id ?? null)
+  const next = id === null || at >= 0 ? nextOf(rows, id, 1) : (rows[place.current]?.id ?? firstToDecide(rows))
   useEffect(() => {
     if (at >= 0) place.current = at
     if (id !== null && place.current >= rows.length - NEAR_END && queue.hasMore && !queue.error) queue.more()

@@ -10,6 +10,10 @@ export function nextOf(rows: readonly Pick<QueueRow, 'id'>[], id: string | null,
   return rows[at + by]?.id ?? null
 }
 
+/** The first row that the seat can decide on: it is not of its own account, and does not wait for another person after it. */
+export const firstToDecide = (rows: readonly Pick<QueueRow, 'id' | 'ownAccount' | 'opinions'>[]): string | null =>
+  rows.find(({ ownAccount, opinions }) => !ownAccount && opinions.every(({ own }) => !own))?.id ?? null
+
 const SHOWN_FIGURES = 3
 
 /** The unmasked digits of a masked phone number, which must stay visible in a narrow place. */

@@ -18,6 +18,7 @@ interface HealthRead {
 /** The state of the house: when the books were checked and what was found, the market, and what is not well. */
 export function Books({ health: { data, error, refetch } }: { health: HealthRead }) {
   const t = useText('today')
+  const p = useText('proof')
   const f = useFormats()
   const unwell = data?.lines.filter(({ state }) => state !== 'well').length ?? 0
   const verified = data?.verified ?? null
@@ -33,7 +34,7 @@ export function Books({ health: { data, error, refetch } }: { health: HealthRead
           />
         )}
       </h2>
-      {error && !data && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorView title={p('failed')} text={error.msg} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={3} dense line={false} />}
       {data && (
         <DefinitionRows

@@ -24,6 +24,7 @@ interface QueueRead {
 /** The reviews of all queues of the seat that are due first. Masked: nothing is decided from this list. */
 export function FirstDue({ queue, chosen }: { queue: QueueRead; chosen: string | null }) {
   const t = useText('today')
+  const r = useText('review')
   const { path } = usePlace()
   const rows = queue.data?.rows ?? []
   const list = useRef<HTMLUListElement>(null)
@@ -46,7 +47,9 @@ export function FirstDue({ queue, chosen }: { queue: QueueRead; chosen: string |
         {chosen !== null && <a href={hrefTo(path)}>{t('seeAll')}</a>}
       </h2>
       {!queue.data && !queue.error && <SkeletonRows rows={7} dense line={false} />}
-      {queue.error && <ErrorView title={t('failed')} text={queue.error.msg} onRetry={() => void queue.refetch()} />}
+      {queue.error && !queue.data && (
+        <ErrorView title={r('queueFailed')} text={queue.error.msg} onRetry={() => void queue.refetch()} />
+      )}
       {queue.data && rows.length === 0 && <Empty text={t('nothingWaits')} />}
       <ul ref={list} className={styles.due}>
         {rows.map((row) => (

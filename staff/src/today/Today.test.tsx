@@ -159,6 +159,25 @@ test('support sees the conversations that wait, administration the state of the 
   expect(await page.findByText('No responde')).toBeTruthy()
 })
 
+test('a figure has its place and its number before its answer is there, and without an answer none', async () => {
+  const opening = openToday(['support', 'treasurer'])
+  wire.house.answer(listThreads, () => new Promise(() => undefined))
+  const page = await opening
+  await page.findByRole('link', { name: /^Entró hoy/ })
+  // The list of the restricted is refused in this house.
+  await expect.poll(() => page.queryByText('Limitados ahora')).toBeNull()
+  const cards = [...page.getByRole('list', { name: 'Cifras de hoy' }).children]
+  expect(cards.map(({ textContent }) => textContent?.match(/^[\p{L} ]+\d/u)?.[0])).toEqual([
+    'Fuera de plazo1',
+    'Las tienes tú2',
+    'Esperan segunda3',
+    'Conversaciones4',
+    'Salió hoy5',
+    'Entró hoy6',
+  ])
+  expect(page.queryByRole('link', { name: /^Conversaciones/ })).toBeNull()
+})
+
 test('the cash of today leads to the books of the day, and only seats that read them see it', async () => {
   const page = await openToday()
   expect((await page.findByRole('link', { name: /^Entró hoy/ })).getAttribute('href')).toBe('#/ledger')

@@ -12,9 +12,11 @@ export type QueueCount = ReplyOf<typeof countQueues>['rows'][number]
 /** The most restricted accounts that are counted; more are shown as this number with a plus. */
 export const COUNTED = 100
 
+export type FigureName = 'late' | 'mine' | 'second' | 'restricted' | 'threads' | 'cameIn' | 'wentOut'
+
 /** A figure of the first page, and the list that it opens: the page's own narrowed, or another page. */
 export interface Figure {
-  readonly name: 'late' | 'mine' | 'second' | 'restricted' | 'threads' | 'cameIn' | 'wentOut'
+  readonly name: FigureName
   /** A number of things, or an amount in EUR. */
   readonly count: number
   readonly amount?: Amount
@@ -45,7 +47,17 @@ const firstOf = (counts: readonly QueueCount[], name: 'firstDueAt' | 'mineDueAt'
   return instants.length === 0 ? null : Math.min(...instants)
 }
 
-/** The figures that are known, in the order of their keys. */
+/** The figures of a seat, in the order of their keys, by the answers that it can have beside those of the queues. */
+export const namesFor = (can: Readonly<Record<'restricted' | 'threads' | 'day', boolean>>): FigureName[] => [
+  'late',
+  'mine',
+  'second',
+  ...(can.restricted ? (['restricted'] as const) : []),
+  ...(can.threads ? (['threads'] as const) : []),
+  ...(can.day ? (['wentOut', 'cameIn'] as const) : []),
+]
+
+/** The figures that are known. */
 export function figuresFor({ counts, restricted, threads, day, now }: TodayFacts): Figure[] {
   if (!counts) return []
   const [late, mine, forYou] = [sumOf(counts, 'late'), sumOf(counts, 'mine'), sumOf(counts, 'secondForYou')]
@@ -108,7 +120,7 @@ function cashFigure(name: keyof typeof CASH_OF, day: NonNullable<TodayFacts['day
   }
 }
 
-const figure = (name: Figure['name'], count: number, open: Figure['open']) => ({
+const figure = (name: FigureName, count: number, open: Figure['open']) => ({
   name,
   count,
   isMore: false,
