@@ -245,8 +245,7 @@ test('a running check shows its steps and can be stopped by keyboard; a late ans
 test('the page names the company: to a visitor once the file has been read', async () => {
   const page = await openAs(null)
   await press(page)
-  await page.findByText('Marisma Acuicultura')
-  page.leave()
+  await page.findByText('Marisma Acuicultura').then(page.leave)
   await (await openAs(drawnOffer())).findByText('Marisma Acuicultura')
 })
 

@@ -58,15 +58,11 @@ type Open = 'subscribe' | 'withdraw' | null
 function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Promise<unknown> }) {
   const t = useText('ipo')
   const f = useFormats()
-  const names = useMarketNames()
   const [open, setOpen] = useState<Open>(null)
   const [replied, setReplied] = useState<Application | null>(null)
   const receipt = useRef<HTMLHeadingElement>(null)
   const own = newestOf(offer.application, replied)
   const running = own?.state === 'subscribed' ? own : null
-  const { key, tone } = OFFER_SAID[offer.state]
-  // The terms have one name; a Chinese reader knows the company by its Chinese one.
-  const frozen = readTerms(offer.terms)?.company ?? offer.company
   // The possible loss comes before every figure as long as one can still decide.
   const isAhead = offer.state === 'not_started' || offer.state === 'subscribing'
   // The button that opened the sheet may be gone: the focus goes to the receipt.
@@ -86,14 +82,7 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
           : offer.drawnAt !== null && <DrawnActs offer={offer} />
       }
     >
-      <Section>
-        <div className={styles.ends}>
-          <h2 className={styles.company}>{offer.company}</h2>
-          <StatusChip tone={tone} label={t(key)} />
-        </div>
-        <p className={styles.soft}>{`${names.caption(offer.listing)} · ${names.sector(offer.sector)}`}</p>
-        {frozen !== offer.company && <p className={styles.soft}>{t('nameInTerms', { company: frozen })}</p>}
-      </Section>
+      <Head offer={offer} />
       <Notices offer={offer} />
       {own && <Receipt own={own} price={f.price(offer.price, offer.currency)} heading={receipt} />}
       {isAhead && <Risk offer={offer} />}
@@ -117,6 +106,24 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
         <WithdrawApplication own={running} onClose={() => setOpen(null)} onDone={() => show(null)} />
       )}
     </Screen>
+  )
+}
+
+/** The company with the state of its offer. The terms have one name; a Chinese reader knows the company by its Chinese one. */
+function Head({ offer }: { offer: WholeOffer }) {
+  const t = useText('ipo')
+  const names = useMarketNames()
+  const { key, tone } = OFFER_SAID[offer.state]
+  const frozen = readTerms(offer.terms)?.company ?? offer.company
+  return (
+    <Section>
+      <div className={styles.ends}>
+        <h2 className={styles.company}>{offer.company}</h2>
+        <StatusChip tone={tone} label={t(key)} />
+      </div>
+      <p className={styles.soft}>{`${names.caption(offer.listing)} · ${names.sector(offer.sector)}`}</p>
+      {frozen !== offer.company && <p className={styles.soft}>{t('nameInTerms', { company: frozen })}</p>}
+    </Section>
   )
 }
 
