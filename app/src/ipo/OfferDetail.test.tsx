@@ -207,6 +207,7 @@ describe('a running application', () => {
     })
     await page.user.click(send(page))
     await page.findByText('4 lotes, 200 acciones')
+    expect(wire.toasts).toEqual(['Solicitud cambiada'])
     expect(wire.house.asked(changeApplication).map(({ input }) => input)).toEqual([{ id: own.id, wish: { lots: 4n } }])
     expect(inputs()).toEqual([])
   })
