@@ -24,13 +24,16 @@ const present = (files: string[]): string[] => files.filter((file) => existsSync
 
 const long = process.env['LONJA_LONG'] === '1'
 
+/** Files that `npm test` runs in another of its parts. */
+const elsewhere = (process.env['LONJA_ELSEWHERE'] ?? '').split(',').filter((file) => file !== '')
+
 const room = (name: string, more: object = {}) => ({
   ...fromSource,
   test: {
     name,
     environment: 'node' as const,
     include: [`${name}/**/*.test.{ts,tsx}`, ...(long ? [`${name}/**/*.long.{ts,tsx}`] : [])],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/dist-types/**'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/dist-types/**', ...elsewhere],
     testTimeout: 20 * SECOND,
     hookTimeout: 60 * SECOND,
     ...more,
@@ -45,9 +48,16 @@ const LONGEST = [
   'journeys/options',
   'journeys/axe',
   'journeys/builds',
-  'journeys/console',
+  'drills/stop',
+  'drills/fresh',
+  'drills/kill',
+  'journeys/offers',
+  'journeys/closeout',
   'journeys/overnight',
+  'journeys/midnight',
+  'journeys/loans',
   'journeys/faults',
+  'journeys/console',
   'testing/fuzz',
 ]
 
@@ -65,7 +75,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * The files of `core`, `server` and `tools` share the process of their worker and load its modules once: more than a
+ * The files of `core`, `server`, `tools` and `e2e` share the process of their worker and load its modules once: more than a
  * third of the processor time of a server's file is loading. So a test gives back what it changes of its process:
  * environment, timers, functions of Node. Screens do not share: what one shows would be found by the next.
  */
@@ -97,6 +107,7 @@ export default defineConfig({
         hookTimeout: 120 * SECOND,
       }),
       room('e2e', {
+        ...together,
         globalSetup: present(['./e2e/house.setup.ts']),
         testTimeout: (long ? 600 : 120) * SECOND,
         hookTimeout: 180 * SECOND,

@@ -21,16 +21,22 @@ export interface PersonOptions {
   readonly height?: number
   /** Allow styles that the house did not send. */
   readonly bypassCSP?: boolean
+  /**
+   * Fetch the code of all pages while idle and keep it on the device, as a phone does. It takes a browser more time than
+   * most journeys, so only those that are about it, or lose their network, do.
+   */
+  readonly keepsPages?: boolean
 }
 
 export async function newPerson(
   browser: Browser,
   url: string,
-  { language = 'tur', width = 375, height = 812, bypassCSP = false }: PersonOptions = {},
+  { language = 'tur', width = 375, height = 812, bypassCSP = false, keepsPages = false }: PersonOptions = {},
 ): Promise<Person> {
   const context = await browser.newContext({
     viewport: { width, height },
     bypassCSP,
+    serviceWorkers: keepsPages ? 'allow' : 'block',
     deviceScaleFactor: 1,
     hasTouch: width < 800,
     isMobile: false,
@@ -42,6 +48,7 @@ export async function newPerson(
     (chosen) => location.protocol === 'about:' || localStorage.getItem('lang') || localStorage.setItem('lang', chosen),
     language,
   )
+  if (!keepsPages) await context.addInitScript(SAVES_DATA)
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const faults: string[] = []
@@ -59,6 +66,9 @@ export async function newPerson(
   }
   return { page, context, language, words: wordsOf(language), faults, goTo }
 }
+
+/** Runs in the page: a person who saves data, for whom the app fetches no code ahead. */
+export const SAVES_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
 
 /** True if the page before no longer stands in the place of this one: it stays until this one can be drawn. */
 function isShown(path: string): boolean {

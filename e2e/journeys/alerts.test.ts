@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 test('an alert is made close to the price, arrives by itself, is said at once and leads to its instrument', async () => {
-  const person = await newPerson(browser, house.url)
+  const person = await newPerson(browser, house.url, { keepsPages: true })
   const { page, context, words, goTo } = person
   await goTo('/subPackages/register/register')
   await register(person, house)

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { OpenHouse } from '@lonja/server/main'
 import { startBrowser } from '../browser.ts'
 import { makeBuilds, openOn, type Builds } from '../builds.ts'
+import { SAVES_DATA } from '../person.ts'
 import { wordsOf } from '../words.ts'
 
 /** A page stays open while the house switches to another build of the app, whose files have other names. */
@@ -39,8 +40,7 @@ afterEach(async () => {
 
 async function openPage(serviceWorkers: 'allow' | 'block'): Promise<Page> {
   context ??= await browser.newContext({ serviceWorkers, reducedMotion: 'reduce' })
-  // A person who saves data: no page's code is fetched before it is opened.
-  await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await context.addInitScript(SAVES_DATA)
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   await page.goto(`${house.address}/#/subPackages/login/login`)

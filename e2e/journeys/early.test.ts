@@ -27,7 +27,7 @@ test.each([
   ['a list of the market', () => '/pages/market/index?list=losers', 4],
   ['an instrument', detail, 3],
 ])('%s asks each of its first reads once, and nothing that was sent for early is left', async (_page, path, reads) => {
-  const { page, goTo, context } = await newPerson(browser, house.url, { language: 'en' })
+  const { page, goTo, context } = await newPerson(browser, house.url, { language: 'en', keepsPages: true })
   const requests: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
@@ -47,7 +47,7 @@ test.each([
 test.each(['constructor', 'toString', '__proto__'])(
   'an address that says "%s" is a page that is not there',
   async (path) => {
-    const { page, goTo, words, context } = await newPerson(browser, house.url, { language: 'en' })
+    const { page, goTo, words, context } = await newPerson(browser, house.url, { language: 'en', keepsPages: true })
     await goTo(path)
     await page.getByText(words('app', 'notFoundTitle')).waitFor()
     await page.getByText(`page /${path} is not found`).waitFor()
@@ -56,7 +56,7 @@ test.each(['constructor', 'toString', '__proto__'])(
 )
 
 test('where the code of the app cannot be had, that is said in the language of the device, and a tap asks again', async () => {
-  const { page, goTo, words, context } = await newPerson(browser, house.url, { language: 'fr' })
+  const { page, goTo, words, context } = await newPerson(browser, house.url, { language: 'fr', keepsPages: true })
   await page.route('**/assets/index-*.js', (route) => route.abort())
   await goTo('/pages/market/index')
   const again = page.getByRole('button', { name: words('connection', 'timeout') })
@@ -68,7 +68,7 @@ test('where the code of the app cannot be had, that is said in the language of t
 })
 
 test('the first page waits neither for the list of all files nor for the stream; both are asked for again', async () => {
-  const { page, goTo, words, context } = await newPerson(browser, house.url, { language: 'tur' })
+  const { page, goTo, words, context } = await newPerson(browser, house.url, { language: 'tur', keepsPages: true })
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(socket.url()))
   const late = ['**/assets/files-*.json', '**/assets/socket-*.js']

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 beforeEach(async () => {
-  person = await newPerson(browser, house.url)
+  person = await newPerson(browser, house.url, { keepsPages: true })
   await person.goTo('/subPackages/register/register')
   phone = await register(person, house)
 })

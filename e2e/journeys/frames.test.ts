@@ -16,7 +16,7 @@ let bought: ListingId
 beforeAll(async () => {
   browser = await startBrowser()
   const trader = await newTrader(house)
-  person = await newPerson(browser, house.url, { language: 'tur' })
+  person = await newPerson(browser, house.url, { language: 'tur', keepsPages: true })
   await signInAs(person, trader)
   const [listing] = await findListings(house, 'XMAD', 1)
   bought = listing!

@@ -33,7 +33,7 @@ async function decideNow(reviewer: Person): Promise<void> {
 }
 
 test('identity: submitted with a sample, one side refused by a reviewer at the console, repeated with the rest kept, passed', async () => {
-  const person = await newPerson(browser, house.url)
+  const person = await newPerson(browser, house.url, { keepsPages: true })
   const { page, context, words, goTo, faults } = person
   const say = (key: string, blanks?: Record<string, string>) => words('kyc', key, blanks)
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name })

@@ -22,7 +22,7 @@ afterEach(() => person.context.close())
 test.each(['tur', 'cn'] as const)(
   'a page that does not come waits 200 ms, then 60 s, then a click loads it: in %s',
   async (language) => {
-    person = await newPerson(browser, house.url, { language })
+    person = await newPerson(browser, house.url, { language, keepsPages: true })
     const { page, words, goTo } = person
     await page.clock.install({ time: OPENED })
     let stalled = true
@@ -62,7 +62,7 @@ test.each(['tur', 'cn'] as const)(
 )
 
 test('a chart whose code does not come leaves the rest of the page, and is asked for again by a tap', async () => {
-  person = await newPerson(browser, house.url, { language: 'tur' })
+  person = await newPerson(browser, house.url, { language: 'tur', keepsPages: true })
   const { page, words, goTo } = person
   let lost = true
   await page.route(/\/assets\/CandleCanvas-.*\.js$/, (route) => (lost ? route.abort() : route.continue()))
@@ -79,7 +79,7 @@ test('a chart whose code does not come leaves the rest of the page, and is asked
 })
 
 test('a language whose words did not come is said, and is there when it is asked for again', async () => {
-  person = await newPerson(browser, house.url, { language: 'tur' })
+  person = await newPerson(browser, house.url, { language: 'tur', keepsPages: true })
   const { page, words, goTo } = person
   let lost = true
   await page.route(/\/assets\/fr-.*\.js$/, (route) => (lost ? route.abort() : route.continue()))

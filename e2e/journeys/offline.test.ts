@@ -17,7 +17,7 @@ let ordered: string
 beforeAll(async () => {
   browser = await startBrowser()
   const trader = await newTrader(house)
-  person = await newPerson(browser, house.url, { language: 'tur' })
+  person = await newPerson(browser, house.url, { language: 'tur', keepsPages: true })
   await signInAs(person, trader)
   listing = (await findListings(house, 'XMAD', 1))[0] ?? ''
   ordered = (await askFor(house.url, listOrders, { which: 'open' }, { token: trader.token })).rows[0]?.listing ?? ''

@@ -84,7 +84,7 @@ test('notices on a device: asked for by a tap, shown by the worker, opened at th
   skip,
 }) => {
   if (!(await canShowNotices())) skip('This browser shows no notices: install Chromium, or set CHROME to its path.')
-  const person = await newPerson(browser, house.url)
+  const person = await newPerson(browser, house.url, { keepsPages: true })
   const { page, context, words, goTo, faults } = person
   const say = (key: string) => words('notices', key)
   await page.addInitScript(withPushService)

@@ -28,7 +28,7 @@ async function someCompany(language: 'tur' | 'cn') {
 }
 
 test('a name typed with two letters swapped is found, opened by the keyboard alone, and remembered until it is forgotten', async () => {
-  const person = await newPerson(browser, house.url)
+  const person = await newPerson(browser, house.url, { keepsPages: true })
   const { page, words, goTo } = person
   const { listing, name, slipped } = await someCompany('tur')
   await goTo(SEARCH)
@@ -75,7 +75,7 @@ test('a name typed with two letters swapped is found, opened by the keyboard alo
 })
 
 test('in Chinese a part of a name is enough, and the star of its row puts it on the watchlist', async () => {
-  const person = await newPerson(browser, house.url, { language: 'cn' })
+  const person = await newPerson(browser, house.url, { language: 'cn', keepsPages: true })
   const { page, words, goTo } = person
   await goTo('/subPackages/register/register')
   await register(person, house)
@@ -101,7 +101,7 @@ test('in Chinese a part of a name is enough, and the star of its row puts it on 
 })
 
 test('without the network the search says so and goes on by itself; an answer that comes late is not shown for later words', async () => {
-  const person = await newPerson(browser, house.url)
+  const person = await newPerson(browser, house.url, { keepsPages: true })
   const { page, context, words, goTo } = person
   const { name } = await someCompany('tur')
   await goTo(SEARCH)

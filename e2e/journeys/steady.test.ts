@@ -13,7 +13,7 @@ let browser: Browser
 let person: Person
 beforeAll(async () => {
   browser = await startBrowser()
-  person = await newPerson(browser, house.url)
+  person = await newPerson(browser, house.url, { keepsPages: true })
   await signInAs(person, await newCustomer(house))
 })
 afterAll(() => browser.close())
@@ -40,7 +40,12 @@ test.each([
   ['one market', '/pages/market/index?venue=XMAD', 375],
   ['the calendar of reports', '/pages/market/index?venue=all&list=earnings', 430],
 ])('the lists of %s stand where they will be', async (_page, path, width) => {
-  const { page, goTo, context } = await newPerson(browser, house.url, { language: 'tur', width, height: 900 })
+  const { page, goTo, context } = await newPerson(browser, house.url, {
+    language: 'tur',
+    width,
+    height: 900,
+    keepsPages: true,
+  })
   const letGo = await hold(page)
   await goTo(path)
   await page.locator('main [data-waiting]').first().waitFor()
@@ -57,7 +62,12 @@ test.each([
 
 test.each([375, 320])('the range and the figures of an instrument stand where they will be: %s wide', async (width) => {
   const [listing = ''] = await findListings(house, 'XMAD', 1)
-  const { page, goTo, context } = await newPerson(browser, house.url, { language: 'tur', width, height: 900 })
+  const { page, goTo, context } = await newPerson(browser, house.url, {
+    language: 'tur',
+    width,
+    height: 900,
+    keepsPages: true,
+  })
   const letGo = await hold(page)
   await goTo(`/subPackages/home/socketDetail/socketDetail?listing=${listing}`)
   const bars = page.locator('main [data-waiting] i')
@@ -138,7 +148,7 @@ test.each([
 ])('the buttons of home of %s stand still, after signing in and after a reload', async (_who, isAway) => {
   const { phone, token } = await newCustomer(house)
   if (isAway) await askFor(house.url, noteFirstSteps, { away: true }, { token })
-  const visitor = await newPerson(browser, house.url, { language: 'tur' })
+  const visitor = await newPerson(browser, house.url, { language: 'tur', keepsPages: true })
   const { page, words: own } = visitor
   await watchBuyButton(visitor)
   // An answer takes a moment, as on a phone.

@@ -17,7 +17,7 @@ const ASKED = (globalThis as { process?: { env: Readonly<Record<string, string |
 /** The seed is part of the tests' names, so that a run can be repeated: SEED=1234. */
 const SEED = Number(ASKED['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 /** Random listings and instants for each of four kinds: a sample of the runs in `npm run test:long`. */
-const RUNS = ASKED['LONJA_LONG'] ? 10_000 : 2_500
+const RUNS = ASKED['LONJA_LONG'] ? 10_000 : 1_000
 
 interface Candle {
   readonly open: bigint
