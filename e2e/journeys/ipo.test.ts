@@ -139,7 +139,7 @@ test(
     await page.getByText(words('ipo', 'refund'), { exact: true }).waitFor()
     await page.getByText(formatAmount(result!.refund, 'tur')).first().waitFor()
     await page
-      .getByRole('link', { name: words('ipo', 'check'), exact: true })
+      .getByRole('link', { name: words('ipo', 'check') })
       .first()
       .click()
     await page.getByRole('button', { name: words('proof', 'leafCheck'), exact: true }).click()

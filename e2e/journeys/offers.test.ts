@@ -230,7 +230,7 @@ test('once drawn, the draw checks out in the browser, and the customer has the l
   await goTo('/pages/trade/index?tab=lottery')
   await page.getByRole('link', { name: new RegExp(number) }).click()
   await see(page.getByText(formatAmount(result!.refund, 'tur')))
-  await page.getByRole('link', { name: words('ipo', 'check'), exact: true }).first().click()
+  await page.getByRole('link', { name: words('ipo', 'check') }).first().click()
   await page.getByRole('button', { name: words('proof', 'leafCheck'), exact: true }).click()
   await page.getByText(words('ipo', 'checkHolds'), { exact: true }).waitFor()
   await page.getByRole('heading', { name: words('ipo', 'ticket', { ticket: String(ticket) }) }).waitFor()

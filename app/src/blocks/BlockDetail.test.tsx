@@ -4,11 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import { MINUTE } from '@lonja/core/base/instant'
 import { acceptBlock, cancelBlock, declineBlock, readBlock } from '@lonja/core/blocks/blocks.contract'
+import { readTerms } from '@lonja/core/orders/fees.contract'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { openPage, withApp } from '../screens.testing.tsx'
-import { block, BLOCK, NOW, purchase, withdrawal } from './block.testing.ts'
+import { block, BLOCK, NOW, offers, purchase, withdrawal } from './block.testing.ts'
 import type { Block } from './block.ts'
 import { COUNTS_EVERY_MS } from './PurchaseBlock.tsx'
 
@@ -18,6 +19,13 @@ const words = (page: Page) => plain(page.getByRole('main').textContent)
 
 async function openOne(own: Block): Promise<Page> {
   wire.house.answer(readBlock, own)
+  wire.house.answer(readTerms, {
+    ...offers([]).fees,
+    collarBps: 200,
+    markupBps: 50,
+    financingBps: 500,
+    openOrdersMax: 9,
+  })
   enter()
   return openPage(`${PATH}?id=${own.id}`)
 }
@@ -38,13 +46,14 @@ describe('an application', () => {
   const fewer = () =>
     block({ state: 'offered', offered: { shares: wholeShares(600n), hold: eur(4_204_20n), seen: 'seen', endsAt: NOW } })
   test.each([
-    ['Aceptarlas', acceptBlock, 'approved', 'Aceptadas: el precio se fija a las 16:00'],
+    ['Aceptarlas', acceptBlock, 'approved', 'Aceptadas: en los pasos ves cuándo se fija el precio'],
     ['No las quiero', declineBlock, 'declined', 'No aceptadas: todo vuelve a estar disponible'],
   ] as const)('with fewer shares: %s answers exactly what was offered', async (button, call, state, toast) => {
     const page = await openOne(fewer())
     expect(plain((await page.findByText(/^Te ofrecemos 600 acciones/)).closest('main')?.textContent)).toContain(
       '4.204,20',
     )
+    expect(page.getByRole('listitem', { current: 'step' }).textContent).toContain('Respondes tú, antes del')
     wire.house.answer(call, { id: BLOCK, state })
     await page.user.click(page.getByRole('button', { name: button }))
     await expect.poll(() => wire.toasts).toEqual([toast])
@@ -147,6 +156,17 @@ describe('a block that was bought', () => {
     expect(plain(page.getByRole('banner').textContent)).toContain('B-033812 · orden 7K2M91QX')
     expect(words(page)).toMatch(/Aprobada: 1\.000 acciones\d\d\/\d\d\/\d{4}/)
     expect(page.getByRole('button', { name: /^Vender 1\.000 TRQ/ }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('shows where its money is: the fee of a sale, the lock, the entries and the check of its price', async () => {
+    const page = await openOne(bought())
+    await page.findByText('Sin poder vender')
+    await expect.poll(() => words(page)).toContain('Comisión de venta, si fuera hoy-6,31')
+    const step = page.getByRole('listitem', { current: 'step' })
+    expect(plain(step.textContent)).toBe('En espera30 díasCuenta en tu valor total a precio de mercado')
+    const hrefOf = (name: string) => page.getByRole('link', { name }).getAttribute('href')
+    expect(hrefOf('Ver los apuntes')).toBe(`#/subPackages/portfolio/funds?cause=${BLOCK}&causeKind=block`)
+    expect(hrefOf('Comprobar este precio')).toMatch(/proof\/price\?listing=XMAD.+TRQ&at=\d+&ask=6\.73$/)
   })
 
   test('counts on while the page is open', async () => {

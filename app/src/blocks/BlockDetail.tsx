@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
+import { priceText } from '@lonja/core/base/wire'
 import { acceptBlock, cancelBlock, declineBlock, readBlock } from '@lonja/core/blocks/blocks.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo } from '@lonja/kit/nav'
@@ -29,6 +30,8 @@ import {
 import { BlockSteps } from './BlockSteps.tsx'
 import { PurchaseBlock, Sell } from './PurchaseBlock.tsx'
 import styles from './blocks.module.css'
+
+const FUNDS = '/subPackages/portfolio/funds'
 
 const WAITING = [
   ['60%', 28],
@@ -88,14 +91,16 @@ function Detail({ block }: { block: Block }) {
         <p className={styles.soft}>{`${company} · ${names.caption(listing)}`}</p>
       </Section>
       <Withdrawn block={block} />
+      {state === 'refused' && reason && (
+        <Section>
+          <Notice tone="loss">{t('reason', { title: reason.title, next: reason.next })}</Notice>
+        </Section>
+      )}
       {block.offered && <Fewer block={block} offered={block.offered} />}
       {purchase ? (
         <PurchaseBlock purchase={purchase} />
       ) : (
         <Section>
-          {state === 'refused' && reason && (
-            <Notice tone="loss">{t('reason', { title: reason.title, next: reason.next })}</Notice>
-          )}
           <DefinitionRows
             rows={[
               { label: t('shares'), value: f.count(shares) },
@@ -107,10 +112,31 @@ function Detail({ block }: { block: Block }) {
       )}
       <Section title={t('steps')}>
         <BlockSteps block={block} />
+        <Proofs block={block} />
       </Section>
       {['pending', 'in_review', 'approved'].includes(state) && <Withdraw block={block} />}
       <div className={styles.end} />
     </>
+  )
+}
+
+/** The ways to the entries of the money, and to the check of the price. */
+function Proofs({ block: { id, listing, purchase } }: { block: Block }) {
+  const t = useText('blocks')
+  const proof = useText('proof')
+  const { source, at, ask } = purchase?.evidence ?? {}
+  return (
+    <div className={styles.answers}>
+      <Button small look="text" label={t('seeEntries')} href={hrefTo(FUNDS, { cause: id, causeKind: 'block' })} />
+      {source === 'practice' && at !== undefined && ask !== undefined && (
+        <Button
+          small
+          look="text"
+          label={proof('link')}
+          href={hrefTo('/subPackages/proof/price', { listing, at: String(at), ask: priceText(ask) })}
+        />
+      )}
+    </div>
   )
 }
 

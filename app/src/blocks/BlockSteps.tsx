@@ -25,6 +25,7 @@ function useAsked({
   endedAt,
   reason,
   withdrawal,
+  offered,
 }: Block): TimelineStep[] {
   const t = useText('blocks')
   const f = useFormats()
@@ -35,8 +36,14 @@ function useAsked({
     note: t('asked', { count: f.count(shares), price: exact(cap, currency) }),
     state: 'done',
   }
+  if (state === 'offered' && offered)
+    return [
+      application,
+      { label: t('stepOffered', { count: f.count(offered.shares) }), note: reason?.title, state: 'done' },
+      { label: t('stepAnswer'), at: offered.endsAt === null ? undefined : f.date(offered.endsAt), state: 'now' },
+    ]
   if (state === 'pending' || state === 'in_review' || state === 'offered')
-    return [application, { label: t('stepReviewed'), at: f.date(dueAt), state: 'next' }]
+    return [application, { label: t('stepReviewed'), at: f.date(dueAt), state: 'now' }]
   const ended = endedAt === null ? undefined : f.date(endedAt)
   if (state === 'withdrawn')
     return [application, { label: t('state_withdrawn'), at: ended, note: withdrawal?.reason.title, state: 'bad' }]
@@ -83,23 +90,29 @@ function usePriced(block: Block): TimelineStep[] {
         state: 'bad',
       },
     ]
-  if (state === 'approved') return [{ label: t('stepPriceNext'), at: f.date(priceAfter), state: 'next' }]
+  if (state === 'approved') return [{ label: t('stepPriceNext'), at: f.date(priceAfter), state: 'now' }]
   return [{ label: t(`state_${state}`), at: ended, state: 'bad' }]
 }
 
-/** The end of the lock, and the sale. */
-function useSold({ purchase, currency }: Block): TimelineStep[] {
+/** The lock with its end, and the sale. */
+function useSold({ purchase, currency, lockDays }: Block): TimelineStep[] {
   const t = useText('blocks')
   const f = useFormats()
   if (!purchase) return []
   const { until, freedAt, sellPrice, state } = purchase
+  const lock: TimelineStep = {
+    label: t('stepLocked'),
+    at: t('lockFor', { count: BigInt(lockDays) }),
+    note: t('stepLockedNote'),
+    state: freedAt === null ? 'now' : 'done',
+  }
   const free: TimelineStep = {
     label: t('stepFree'),
     at: f.date(freedAt ?? until),
     note: t('stepFreeNote'),
     state: freedAt === null ? 'next' : 'done',
   }
-  if (state === 'handed_back') return [free, { label: t('status_handed_back'), state: 'done' }]
-  if (sellPrice === null) return [free]
-  return [free, { label: t('stepSold', { price: f.price(sellPrice, currency) }), state: 'done' }]
+  if (state === 'handed_back') return [lock, free, { label: t('status_handed_back'), state: 'done' }]
+  if (sellPrice === null) return [lock, free]
+  return [lock, free, { label: t('stepSold', { price: f.price(sellPrice, currency) }), state: 'done' }]
 }

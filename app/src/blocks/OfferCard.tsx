@@ -69,7 +69,7 @@ function PriceAndLock({ offer, outcomes }: { offer: BlockOffer; outcomes: BlockO
       <div className={styles.ends}>
         <div>
           <p className={styles.soft}>{t('priceNow')}</p>
-          <p className={styles.price}>{exact(price, currency)}</p>
+          <p className={styles.price}>{breakable(exact(price, currency))}</p>
         </div>
         <div>
           <p className={styles.soft}>{`${t('market')} ${f.price(ask, currency)}`}</p>
@@ -118,3 +118,6 @@ function Terms({ offer, dueHours }: { offer: BlockOffer; dueHours: number }) {
     />
   )
 }
+
+/** A price that may break before its mark: large text at a narrow width would cut the mark in two. */
+const breakable = (price: string): string => price.replace(/[\u00a0\u202f](?=\D+$)/, ' ')

@@ -1,13 +1,16 @@
-import { tickerOf } from '@lonja/core/base/amount'
+import { cents, tickerOf } from '@lonja/core/base/amount'
 import { changeBps, returnBps, toneFor } from '@lonja/core/base/formats'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { DAY_MS } from '@lonja/core/calendar/days'
+import { readTerms } from '@lonja/core/orders/fees.contract'
+import { feeFor } from '@lonja/core/orders/fees.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { useNow } from '@lonja/kit/now'
 import { Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
+import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { statusOf, useExactPrice, type Purchase } from './block.ts'
 import styles from './blocks.module.css'
@@ -91,6 +94,7 @@ function Figures({ purchase }: { purchase: Purchase }) {
   const t = useText('blocks')
   const f = useFormats()
   const exact = useExactPrice()
+  const terms = useRead(readTerms, {}, { quiet: true }).data
   const { currency, price, cost, fee, shares, left, value, last, sold, sellPrice, realised, state } = purchase
   const amount = (units: bigint | null, sign?: 'results') =>
     units === null ? '-' : f.amount({ asset: currency, units }, sign)
@@ -100,6 +104,11 @@ function Figures({ purchase }: { purchase: Purchase }) {
     note: last === null ? undefined : `${f.count(left)} × ${f.price(last, currency)}`,
     value: amount(value),
   }
+  // The estimated result is before this fee.
+  const saleFee: Definition[] =
+    terms && value !== null
+      ? [{ label: t('saleFeeNow'), value: amount(0n - feeFor(terms.feeTable, 'sell', cents(value), currency)) }]
+      : []
   const sale: Definition[] = [
     { label: t('sellPrice'), value: f.price(sellPrice, currency) },
     { label: t('realised'), value: amount(realised, 'results'), tone: toneFor(realised), total: true },
@@ -108,7 +117,7 @@ function Figures({ purchase }: { purchase: Purchase }) {
     <DefinitionRows
       rows={[
         { label: t('paid'), note: paid, value: amount(cost) },
-        ...(state === 'hold' ? [now] : []),
+        ...(state === 'hold' ? [now, ...saleFee] : []),
         ...(sold > 0n ? sale : []),
       ]}
     />

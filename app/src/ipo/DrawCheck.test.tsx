@@ -242,6 +242,13 @@ test('a running check shows its steps and can be stopped by keyboard; a late ans
   expect(page.queryByRole('progressbar')).toBeNull()
 })
 
+test('the page names the company: to a visitor once the file has been read', async () => {
+  const page = await openAs(null)
+  await press(page)
+  await page.findByText('Marisma Acuicultura').then(page.leave)
+  await (await openAs(drawnOffer())).findByText('Marisma Acuicultura')
+})
+
 test('who leaves the page ends the check', async () => {
   TestWorker.held = 1
   const page = await openAs(null)

@@ -59,7 +59,12 @@ function Whole({ id, offer }: { id: string; offer: WholeOffer | null }) {
   }, [stage])
   const results = resultsOf(check, id, offer)
   return (
-    <Screen title={t('check')} onBack={back} dock={<Acts check={check} onStart={start} onCancel={cancel} />}>
+    <Screen
+      title={t('check')}
+      caption={offer?.company ?? check.content?.company}
+      onBack={back}
+      dock={<Acts check={check} onStart={start} onCancel={cancel} />}
+    >
       <div className={styles.page}>
         <p>{t('checkWhat')}</p>
         <div role="status" ref={status} tabIndex={-1}>

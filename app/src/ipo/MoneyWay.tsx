@@ -20,7 +20,12 @@ export function MoneyWay({ offer, own }: { offer: WholeOffer; own: Application |
   const sayPosted = useStep()
   const coming = useComing(offer, own)
   const past = own ? postingsOf(offer).map(sayPosted) : []
-  return <Timeline label={t('moneyWay')} steps={[...past, ...coming]} />
+  // The step that is waited for; without an application none is.
+  const isUnderWay = own?.state === 'subscribed' || own?.state === 'won'
+  const steps = coming.map((step, place) =>
+    isUnderWay && place === 0 && step.state === 'next' ? { ...step, state: 'now' as const } : step,
+  )
+  return <Timeline label={t('moneyWay')} steps={[...past, ...steps]} />
 }
 
 /** The entries of an application by posting, oldest first: one posting may have several. */

@@ -3,16 +3,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import { eur, priceE4, wholeShares } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
+import { TERMS } from '@lonja/core/ipo/draw.testing'
 import { listFirstDays } from '@lonja/core/ipo/firstdays.contract'
 import { changeApplication, readOffer, subscribeToOffer, withdrawApplication } from '@lonja/core/ipo/ipo.contract'
-import { wholeLots } from '@lonja/core/ipo/terms.text'
+import { termsText, wholeLots } from '@lonja/core/ipo/terms.text'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { no } from '@lonja/kit/house.testing'
 import { enter, figureOf, plain, type Page } from '@lonja/kit/screens.testing'
 import { profile } from '../accounts/profile.testing.ts'
 import { openPage, withApp } from '../screens.testing.tsx'
 import { application, free, NOW, OFFER, RESULT, whole } from './offer.testing.ts'
-import { newestOf, prospectusIn, type WholeOffer } from './offer.ts'
+import type { WholeOffer } from './offer.ts'
 
 const wire = withApp()
 beforeEach(() => wire.house.answer(listFirstDays, { rows: [] }))
@@ -55,7 +56,7 @@ describe('the terms', () => {
     const page = await openOffer({ state: 'listed', market: priceE4(112_400n), difference: -11_600n, returnBps: -936, drawnAt: NOW }) // prettier-ignore
     const share = page.getByRole('link', { name: 'Ver MRA' })
     expect(share.getAttribute('href')).toBe('#/subPackages/home/socketDetail/socketDetail?listing=XMAD:MRA')
-    expect(page.getByRole('link', { name: 'Comprobar el sorteo' })).toBeTruthy()
+    expect(page.getByRole('link', { name: /^Comprobar el sorteo/ })).toBeTruthy()
     expect(figureOf('Precio de mercado')).toBe('11,24 €')
     expect(figureOf('Diferencia de precio')).toBe('-1,16 €')
     expect(figureOf('Rendimiento')).toBe('-9,36%')
@@ -206,6 +207,7 @@ describe('a running application', () => {
     })
     await page.user.click(send(page))
     await page.findByText('4 lotes, 200 acciones')
+    expect(wire.toasts).toEqual(['Solicitud cambiada'])
     expect(wire.house.asked(changeApplication).map(({ input }) => input)).toEqual([{ id: own.id, wish: { lots: 4n } }])
     expect(inputs()).toEqual([])
   })
@@ -254,8 +256,10 @@ test('a drawn application says what was won by each reason, what it cost and wha
   expect(figureOf('Tu puesto en el sorteo')).toBe('2.764')
   for (const label of ['Lotes del primer reparto', 'Lotes a prorrata', 'Lotes por tu puesto'])
     expect(figureOf(label)).toBe('1')
-  expect(figureOf('Pagado por lo tuyo')).toBe('1.860,00 €')
+  expect(figureOf('Pagado por lo tuyo')).toBe('-1.860,00 €')
   expect(figureOf('Devuelto a tu disponible')).toBe('4.340,00 €')
+  for (const sum of ['Pedido y reservado500 × 12,40 €', 'Pagado por lo tuyo150 × 12,40 €'])
+    expect(words(page)).toContain(sum)
   expect(figureOf('Importe a pagar')).toBe('1.860,00 €')
   expect(figureOf('Pendiente de pago')).toBe('0,00 €')
   expect(figureOf('Precio de mercado')).toBe('-')
@@ -263,7 +267,7 @@ test('a drawn application says what was won by each reason, what it cost and wha
   expect(way).toContain('6.200,00 €. Apunte 47.911')
   expect(way).toContain('1.860,00 € pagados, 4.340,00 € de vuelta. Un solo apunte, el 49.120')
   expect(page.getByRole('button', { name: 'Bajar el sorteo' })).toBeTruthy()
-  const link = page.getByRole('link', { name: 'Comprobar el sorteo' })
+  const link = page.getByRole('link', { name: /^Comprobar el sorteo/ })
   expect(link.getAttribute('href')).toBe(`#/subPackages/ipo/check?id=${OFFER}`)
 })
 
@@ -278,19 +282,18 @@ test('the way of the money before an application ends with shares that can be so
     'Ya se puede vender',
   ])
   for (const step of steps) expect(plain(step.textContent)).not.toMatch(/-$/)
+  expect(page.queryByRole('listitem', { current: 'step' })).toBeNull()
 })
 
-test('of a read and a reply the later one counts', () => {
-  const own = application()
-  const change = { ...own, changedAt: NOW + 5 }
-  expect(newestOf(null, own)).toBe(own)
-  expect(newestOf(own, change)).toBe(change)
-  expect(newestOf(change, own)).toBe(change)
-  const withdrawal = { ...own, withdrawnAt: NOW + 9 }
-  expect(newestOf(withdrawal, change)).toBe(withdrawal)
+test('the way of the money of an application marks the step that is waited for', async () => {
+  const page = await openOffer({ application: application() })
+  const step = page.getByRole('listitem', { current: 'step' })
+  expect(step.textContent).toContain('Lo cambias o lo retiras hasta entonces')
 })
 
-test('a prospectus without languages is shown whole', () => {
-  expect(prospectusIn('Texto sin partes', 'tur')).toBe('Texto sin partes')
-  expect(prospectusIn('[tur]\nUno\n\n[en]\nOne\n', 'en')).toBe('One')
+test('a company whose name is another in the language of the reader has the name of the frozen terms beside it', async () => {
+  const page = await openOffer({ company: '马里斯马养殖', terms: termsText(TERMS) })
+  expect(words(page)).toContain('En las condiciones: Marisma Acuicultura')
+  page.leave()
+  expect(words(await openOffer({ terms: termsText(TERMS) }))).not.toContain('En las condiciones')
 })

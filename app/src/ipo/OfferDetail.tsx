@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { readOffer } from '@lonja/core/ipo/ipo.contract'
+import { readTerms } from '@lonja/core/ipo/terms.text'
 import { isOff } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
@@ -56,13 +57,12 @@ type Open = 'subscribe' | 'withdraw' | null
 
 function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Promise<unknown> }) {
   const t = useText('ipo')
-  const names = useMarketNames()
+  const f = useFormats()
   const [open, setOpen] = useState<Open>(null)
   const [replied, setReplied] = useState<Application | null>(null)
   const receipt = useRef<HTMLHeadingElement>(null)
   const own = newestOf(offer.application, replied)
   const running = own?.state === 'subscribed' ? own : null
-  const { key, tone } = OFFER_SAID[offer.state]
   // The possible loss comes before every figure as long as one can still decide.
   const isAhead = offer.state === 'not_started' || offer.state === 'subscribing'
   // The button that opened the sheet may be gone: the focus goes to the receipt.
@@ -82,15 +82,9 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
           : offer.drawnAt !== null && <DrawnActs offer={offer} />
       }
     >
-      <Section>
-        <div className={styles.ends}>
-          <h2 className={styles.company}>{offer.company}</h2>
-          <StatusChip tone={tone} label={t(key)} />
-        </div>
-        <p className={styles.soft}>{`${names.caption(offer.listing)} · ${names.sector(offer.sector)}`}</p>
-      </Section>
+      <Head offer={offer} />
       <Notices offer={offer} />
-      {own && <Receipt own={own} heading={receipt} />}
+      {own && <Receipt own={own} price={f.price(offer.price, offer.currency)} heading={receipt} />}
       {isAhead && <Risk offer={offer} />}
       <Section title={t('terms')}>
         <Fields offer={offer} own={own} />
@@ -112,6 +106,24 @@ function Detail({ offer, onRefresh }: { offer: WholeOffer; onRefresh: () => Prom
         <WithdrawApplication own={running} onClose={() => setOpen(null)} onDone={() => show(null)} />
       )}
     </Screen>
+  )
+}
+
+/** The company with the state of its offer. The terms have one name; a Chinese reader knows the company by its Chinese one. */
+function Head({ offer }: { offer: WholeOffer }) {
+  const t = useText('ipo')
+  const names = useMarketNames()
+  const { key, tone } = OFFER_SAID[offer.state]
+  const frozen = readTerms(offer.terms)?.company ?? offer.company
+  return (
+    <Section>
+      <div className={styles.ends}>
+        <h2 className={styles.company}>{offer.company}</h2>
+        <StatusChip tone={tone} label={t(key)} />
+      </div>
+      <p className={styles.soft}>{`${names.caption(offer.listing)} · ${names.sector(offer.sector)}`}</p>
+      {frozen !== offer.company && <p className={styles.soft}>{t('nameInTerms', { company: frozen })}</p>}
+    </Section>
   )
 }
 
@@ -185,7 +197,7 @@ function Acts(props: { offer: WholeOffer; running: Application | null; onOpen: (
 function DrawnActs({ offer: { id, listing, state } }: { offer: WholeOffer }) {
   const t = useText('ipo')
   const check = { label: t('check'), href: hrefTo(CHECK, { id }) }
-  if (state !== 'listed') return <Button {...check} />
+  if (state !== 'listed') return <Button {...check} second={t('checkHere')} />
   return (
     <Buttons>
       <Button look="outline" {...check} />

@@ -13,11 +13,13 @@ import styles from './ipo.module.css'
 
 interface ReceiptProps {
   own: Application
+  /** The subscription price of a share, formatted. */
+  price: string
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** The customer's application: what it holds or got, its ticket and leaf, and how to check them later. */
-export function Receipt({ own, heading }: ReceiptProps) {
+export function Receipt({ own, price, heading }: ReceiptProps) {
   const t = useText('ipo')
   const f = useFormats()
   const { key, tone } = APPLICATION_SAID[own.state]
@@ -32,7 +34,7 @@ export function Receipt({ own, heading }: ReceiptProps) {
         </span>
       </div>
       {own.result ? (
-        <Result own={own} result={own.result} />
+        <Result own={own} price={price} result={own.result} />
       ) : (
         <>
           {own.state === 'subscribed' && <Amount label={t('heldUntilDraw')} of={own.hold} size={32} />}
@@ -59,7 +61,9 @@ export function Receipt({ own, heading }: ReceiptProps) {
   )
 }
 
-function Result({ own, result }: { own: Application; result: NonNullable<Application['result']> }) {
+type ResultProps = Pick<ReceiptProps, 'own' | 'price'> & { result: NonNullable<Application['result']> }
+
+function Result({ own, price, result }: ResultProps) {
   const t = useText('ipo')
   const f = useFormats()
   const lots = result.ballot + result.proRata + result.byPlace
@@ -79,8 +83,12 @@ function Result({ own, result }: { own: Application; result: NonNullable<Applica
           { label: t('byBallot'), value: f.count(result.ballot) },
           { label: t('byProRata'), value: f.count(result.proRata) },
           { label: t('byPlace'), value: f.count(result.byPlace) },
-          { label: t('wasHeld'), value: f.amount(own.hold) },
-          { label: t('paidForWon'), value: f.amount(result.payable) },
+          { label: t('wasHeld'), note: `${f.count(own.shares)} × ${price}`, value: f.amount(own.hold) },
+          {
+            label: t('paidForWon'),
+            note: `${f.count(result.won)} × ${price}`,
+            value: f.amount({ ...result.payable, units: -result.payable.units }),
+          },
           { label: t('refund'), value: f.amount(result.refund), total: true },
         ]}
       />

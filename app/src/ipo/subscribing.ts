@@ -91,7 +91,7 @@ function useSending(running: Application | null, onDone: (reply: Application) =>
   const answers = {
     onReply: (reply: Application) => {
       staleAfterApplication()
-      toast(t('done'), { kind: 'done' })
+      toast(t(running ? 'changed' : 'done'), { kind: 'done' })
       onDone(reply)
     },
     // The free amount, the state or the application may have changed since they were shown.

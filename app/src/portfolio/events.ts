@@ -43,6 +43,8 @@ export function stateText(
     return t(`event_${withdrawal}`)
   }
   if (state === 'void') return t('event_void')
+  // A bought block holds none of the cash any more, but its shares.
+  if (name === 'block') return t('event_blockLocked')
   return t(name === 'hold' ? 'event_open' : 'event_openInPart')
 }
 

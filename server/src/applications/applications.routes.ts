@@ -25,8 +25,8 @@ import { listBlocks, type ReviewedBlock } from '../blocks/blocks.store.ts'
 import type { Tx } from '../database/db.ts'
 import { placeIn } from '../door/cursors.ts'
 import { onRead, type Route } from '../door/serve.ts'
-import { ownReply } from '../ipo/replies.actions.ts'
-import { listOwn, type ApplicationView } from '../ipo/reading.store.ts'
+import { ownReply, type Reader } from '../ipo/replies.actions.ts'
+import { listOwn, type ListedApplication } from '../ipo/reading.store.ts'
 import { nameOf } from '../market/market.replies.ts'
 import type { Market } from '../market/market.quotes.ts'
 
@@ -50,8 +50,8 @@ interface Slice {
 
 /** Each product with applications: those of a customer of that slice, newest first. */
 const PRODUCTS: Readonly<Record<ApplicationKind, (tx: Tx, customer: CustomerId, slice: Slice) => Promise<Row[]>>> = {
-  ipo: async (tx, customer, { filter, behind, most, now }) =>
-    (await listOwn(tx, customer, filter, behind, most)).map((view) => ipoRow(view, now)),
+  ipo: async (tx, customer, { filter, behind, most, ...reader }) =>
+    (await listOwn(tx, customer, filter, behind, most)).map((view) => ipoRow(view, reader)),
   block: async (tx, customer, { filter, behind, most, ...reading }) =>
     (await listBlocks(tx, customer, filter, behind, most)).map((block) => blockRow(block, reading)),
 }
@@ -74,8 +74,8 @@ export const applicationsRoutes = (traded: Market): Route[] => [
   ),
 ]
 
-function ipoRow(view: ApplicationView, now: Instant): Row {
-  const { id, number, offer, company, listing, hold, at, state } = ownReply(view, now)
+function ipoRow(view: ListedApplication, reader: Reader): Row {
+  const { id, number, offer, company, listing, hold, at, state } = ownReply(view, reader)
   const facts = { id, number, offer, company, listing, market: marketOf(listing), amount: hold, at }
   return { kind: 'ipo', ...facts, status: statusFor(state), state }
 }

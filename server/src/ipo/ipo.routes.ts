@@ -72,21 +72,21 @@ export interface IpoOptions {
 export const ipoRoutes = (options: IpoOptions): Route[] => [...readRoutes(options), ...applyRoutes]
 
 const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
-  onRead(listOffers, async ({ tx, now }, { cursor, limit = OFFERS_PAGE, state = null }) => {
+  onRead(listOffers, async ({ tx, now, language }, { cursor, limit = OFFERS_PAGE, state = null }) => {
     const place = placeIn(cursor)
     const behind = place && { opens: place.at, offer: place.id }
     const views = await listOfferViews(tx, { state, now, behind }, limit + 1)
-    const rows = views.slice(0, limit).map((view) => offerReply(view, market, now))
+    const rows = views.slice(0, limit).map((view) => offerReply(view, market, { now, language }))
     const last = rows.at(-1)
     return { rows, cursor: views.length > limit && last ? `${last.opens}.${last.id}` : null, hasOffers }
   }),
 
-  onRead(readOffer, async ({ tx, customer, now }, { id }) => {
+  onRead(readOffer, async ({ tx, customer, now, language }, { id }) => {
     const view = (await findOfferView(tx, id)) ?? (await findOfferApplied(tx, customer, id))
     if (!view) return refuse('unknown_offer')
     const own = await findNewest(tx, customer, view.terms.offer)
     return {
-      ...offerReply(view, market, now),
+      ...offerReply(view, market, { now, language }),
       ...termsReply(view),
       prospectus: await findProspectus(tx, view.terms.prospectus),
       ...(await publicActsOf(tx, view)),
@@ -95,12 +95,12 @@ const readRoutes = ({ market, hasOffers }: IpoOptions): Route[] => [
     }
   }),
 
-  onRead(listOwnApplications, async ({ tx, customer, now }, { cursor, limit = OFFERS_PAGE, which }) => {
+  onRead(listOwnApplications, async ({ tx, customer, now, language }, { cursor, limit = OFFERS_PAGE, which }) => {
     const behind = placeIn(cursor)
     const views = which
       ? await listDrawn(tx, customer, { isInventory: which === 'inventory', now }, behind, limit + 1)
       : await listOwn(tx, customer, ALL_OWN, behind, limit + 1)
-    const rows = views.slice(0, limit).map((view) => ownReply(view, now))
+    const rows = views.slice(0, limit).map((view) => ownReply(view, { now, language }))
     const last = rows.at(-1)
     return { rows, cursor: views.length > limit && last ? `${last.at}.${last.id}` : null }
   }),

@@ -5,7 +5,7 @@ import type { Allotment } from '@lonja/core/ipo/draw.rules'
 import type { OfferState } from '@lonja/core/ipo/ipo.contract'
 import type { Lots } from '@lonja/core/ipo/terms.text'
 import { PAST_ALL_IDS } from '../base/ids.ts'
-import { bytes, group, instant, orNull, tableOf } from '../database/codecs.ts'
+import { bytes, group, instant, orNull, tableOf, word } from '../database/codecs.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import {
   OFFERS,
@@ -18,8 +18,14 @@ import {
 } from './ipo.store.ts'
 import { ALLOTMENT } from './results.store.ts'
 
+/** The Chinese names of a company from its prospectus, whose hash is in the terms; null if it has only the name of the terms. */
+export interface ChineseNames {
+  readonly nameCn: string | null
+  readonly nameTw: string | null
+}
+
 /** An offer with its demand and the steps of its draw that are public. */
-export interface OfferView extends OfferRow {
+export interface OfferView extends OfferRow, ChineseNames {
   /** The lots that customers ask for. */
   readonly customersLots: Lots
   readonly customersRoot: Buffer | null
@@ -43,6 +49,9 @@ export interface ApplicationView {
   readonly result: ApplicationResult | null
 }
 
+/** An application as lists show it, with the names of its company. */
+export interface ListedApplication extends ApplicationView, ChineseNames {}
+
 /** The state of an offer at the instant `now`, as `stateFor` of the rules has it: a page of one state reads no other offers. */
 const stateAt = (now: string): string => `case
   when o.cancelled_at is not null then 'cancelled'
@@ -51,13 +60,19 @@ const stateAt = (now: string): string => `case
   when ${now}::int8 <= o.closes_at then 'subscribing'
   else 'ended' end`
 
+/** A prospectus has a part for each language, which begins with its code and the name of the company. */
+const NAMES = `substring(b.text from '\\[cn\\]\\n([^\\n]+)') as name_cn, substring(b.text from '\\[tw\\]\\n([^\\n]+)') as name_tw`
+const PROSPECTUS = `left join ipo_prospectuses b on b.hash = decode(substring(o.terms from '\\nprospectus ([0-9a-f]{64})'), 'hex')`
+const CHINESE = tableOf<ChineseNames>({ nameCn: orNull(word('name_cn')), nameTw: orNull(word('name_tw')) })
+
 const VIEW = `
-  select ${OFFERS.under('o')}, d.drawn_at, l.root as customers_root, r.root as whole_root, r.crowd_seed, p.published_at as root_at,
+  select ${OFFERS.under('o')}, ${NAMES}, d.drawn_at, l.root as customers_root, r.root as whole_root, r.crowd_seed, p.published_at as root_at,
     (select coalesce(sum(a.lots), 0)::int8 from ipo_applications a where a.offer = o.id and a.withdrawn_at is null) as asked
   from ipo_offers o
   left join ipo_lists l on l.offer = o.id left join ipo_roots r on r.offer = o.id
-  left join ipo_publications p on p.offer = o.id left join ipo_draws d on d.offer = o.id`
-const DRAWS = tableOf<Omit<OfferView, keyof OfferRow>>({
+  left join ipo_publications p on p.offer = o.id left join ipo_draws d on d.offer = o.id
+  ${PROSPECTUS}`
+const DRAWS = tableOf<Omit<OfferView, keyof OfferRow | keyof ChineseNames>>({
   customersLots: lots('asked'),
   customersRoot: orNull(bytes('customers_root')),
   root: orNull(bytes('whole_root')),
@@ -65,7 +80,7 @@ const DRAWS = tableOf<Omit<OfferView, keyof OfferRow>>({
   crowdSeed: orNull(bytes('crowd_seed')),
   drawnAt: orNull(instant('drawn_at')),
 })
-const viewFrom = (row: Row): OfferView => ({ ...offerFrom(row), ...DRAWS.ofRow(row) })
+const viewFrom = (row: Row): OfferView => ({ ...offerFrom(row), ...CHINESE.ofRow(row), ...DRAWS.ofRow(row) })
 
 const FIND_VIEW = sql('find_ipo_offer_view', `${VIEW} where o.id = $1`, viewFrom)
 const LIST_VIEWS = sql(
@@ -100,10 +115,12 @@ export async function listOfferViews(
   return tx.run(LIST_VIEWS, [opens, offer, state, now, limit])
 }
 
-const WITH_OFFER = `
-  select ${applicationUnder('a')}, ${OFFERS.under('o')}, d.drawn_at, r.place, r.ballot, r.pro_rata, r.by_place
+const withOffer = ({ names, joins }: { readonly names: string; readonly joins: string }): string => `
+  select ${applicationUnder('a')}, ${OFFERS.under('o')}${names}, d.drawn_at, r.place, r.ballot, r.pro_rata, r.by_place
   from ipo_applications a join ipo_offers o on o.id = a.offer left join ipo_draws d on d.offer = a.offer
-  left join ipo_results r on r.customer = a.customer and r.application = a.id`
+  left join ipo_results r on r.customer = a.customer and r.application = a.id ${joins}`
+const WITH_OFFER = withOffer({ names: '', joins: '' })
+const LISTED = withOffer({ names: `, ${NAMES}`, joins: PROSPECTUS })
 const RESULTS = tableOf<Pick<ApplicationView, 'drawnAt' | 'result'>>({
   drawnAt: orNull(instant('drawn_at')),
   result: orNull(group<ApplicationResult>({ place: instant('place'), allotment: ALLOTMENT })),
@@ -115,6 +132,8 @@ function ownFrom(row: Row): ApplicationView {
   // Results are stored page by page, and count from the instant at which all are there.
   return { application, offer: offerFrom(row), drawnAt, result: drawnAt === null ? null : result }
 }
+
+const listedFrom = (row: Row): ListedApplication => ({ ...ownFrom(row), ...CHINESE.ofRow(row) })
 
 const FIND_NEWEST = sql(
   'find_newest_ipo_application',
@@ -130,18 +149,18 @@ const STATUS = `case
   else 'running' end`
 const LIST_OWN = sql(
   'list_own_ipo_applications',
-  `${WITH_OFFER} where a.customer = $1 and (a.made_at, a.id) < ($2, $3)
+  `${LISTED} where a.customer = $1 and (a.made_at, a.id) < ($2, $3)
      and ($4::text is null or ${STATUS} = $4) and ($5::text is null or a.asset = $5)
      and a.made_at >= $6 and a.made_at < $7
    order by a.made_at desc, a.id desc limit $8`,
-  ownFrom,
+  listedFrom,
 )
 const LIST_DRAWN = sql(
   'list_drawn_ipo_applications',
-  `${WITH_OFFER} where a.customer = $1 and (a.made_at, a.id) < ($2, $3) and a.withdrawn_at is null and d.offer is not null
+  `${LISTED} where a.customer = $1 and (a.made_at, a.id) < ($2, $3) and a.withdrawn_at is null and d.offer is not null
      and (not $4::bool or (o.lists_at > $5 and r.ballot + r.pro_rata + r.by_place > 0))
    order by a.made_at desc, a.id desc limit $6`,
-  ownFrom,
+  listedFrom,
 )
 
 export async function findOwn(tx: Tx, customer: CustomerId, id: string): Promise<ApplicationView | null> {
@@ -181,7 +200,7 @@ export async function listOwn(
   { status, currency, from, to }: OwnFilter,
   behind: OwnPlace | null,
   limit: number,
-): Promise<ApplicationView[]> {
+): Promise<ListedApplication[]> {
   const { at, id } = behind ?? FIRST_PLACE
   const span = [from ?? 0, to ?? Number.MAX_SAFE_INTEGER]
   return tx.run(LIST_OWN, [customer, at, id, status, currency, ...span, limit])
@@ -194,7 +213,7 @@ export async function listDrawn(
   { isInventory, now }: { readonly isInventory: boolean; readonly now: Instant },
   behind: OwnPlace | null,
   limit: number,
-): Promise<ApplicationView[]> {
+): Promise<ListedApplication[]> {
   const { at, id } = behind ?? FIRST_PLACE
   return tx.run(LIST_DRAWN, [customer, at, id, isInventory, now, limit])
 }

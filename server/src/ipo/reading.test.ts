@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CustomerId } from '@lonja/core/base/ids'
 import { HOUR } from '@lonja/core/base/instant'
+import { listApplications } from '@lonja/core/applications/applications.contract'
 import { roundAfter, roundTime } from '@lonja/core/ipo/beacon.rules'
 import { crowdFor } from '@lonja/core/ipo/crowd.rules'
 import { checkDraw } from '@lonja/core/ipo/draw.check'
@@ -14,6 +16,7 @@ import {
   withdrawApplication,
 } from '@lonja/core/ipo/ipo.contract'
 import { stateFor } from '@lonja/core/ipo/ipo.rules'
+import { prospectusText } from '@lonja/core/ipo/prospectus.text'
 import { termsHash, termsText, type Terms } from '@lonja/core/ipo/terms.text'
 import { newId } from '../base/ids.ts'
 import { openDb } from '../database/db.ts'
@@ -27,6 +30,7 @@ import { advanceDraw, type DrawParts } from './draws.actions.ts'
 import { insertFreeze, insertList, insertPublication, insertWholeRoot } from './draws.store.ts'
 import { updateOfferCancelled } from './ipo.store.ts'
 import { drawAtOnce, offered, openOffer, subscribe } from './ipo.testing.ts'
+import { insertProspectus } from './practice.store.ts'
 import { listOfferViews } from './reading.store.ts'
 import { storeDraw } from './results.actions.ts'
 
@@ -117,6 +121,32 @@ describe('through the door', () => {
       postponements: [],
     })
     expect((await house.ask(readOffer, { id: newId() }, { token: ana.token })).error).toBe('unknown_offer')
+  })
+
+  test('its company has its name in the language of the reader, in each list; the frozen terms stay as they are', async () => {
+    const prospectus = prospectusText({
+      name: 'Marisma Acuicultura',
+      names: { cn: '海泽水产', tw: '海澤水產' },
+      profile: {},
+    })
+    const hash = createHash('sha256').update(prospectus).digest('hex')
+    await house.db.write((tx) => insertProspectus(tx, hash, prospectus))
+    const terms = await offered(house.db, { prospectus: hash })
+    await subscribe(house, ana, terms.offer, { wish: { lots: '1' } })
+    const namesIn = async (language: string) => {
+      const how = { token: ana.token, language }
+      const one = (await house.ask(readOffer, { id: terms.offer }, how)).data
+      const lists = [listOffers, listOwnApplications, listApplications] as const
+      const rows = await Promise.all(lists.map(async (call) => (await house.ask(call, {}, how)).data.rows))
+      const own = rows.map((list: { id: string; offer?: string; company: string }[]) =>
+        list.find(({ id, offer = id }) => offer === terms.offer),
+      )
+      expect([one.terms, one.termsHash]).toEqual([termsText(terms), termsHash(terms)])
+      return [...new Set([one.company, ...own.map((row) => row?.company)])]
+    }
+    expect(await namesIn('cn')).toEqual(['海泽水产'])
+    expect(await namesIn('tw')).toEqual(['海澤水產'])
+    for (const language of ['tur', 'en', 'fr']) expect(await namesIn(language)).toEqual(['Marisma Acuicultura'])
   })
 
   test('its whole root is shown once it counts as public, and not while it is only stored', async () => {

@@ -1,6 +1,7 @@
 import { currencyFor, venueOf, type Amount, type PriceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
 import { recordNumber } from '@lonja/core/base/numbers'
 import { crowdLotsFor } from '@lonja/core/ipo/crowd.rules'
 import { allottedOf, leafOf, markOf, rowText } from '@lonja/core/ipo/draw.rules'
@@ -16,7 +17,7 @@ import { termsHash, termsText, wholeLots, type Lots, type Terms } from '@lonja/c
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import type { Market } from '../market/market.quotes.ts'
 import type { Postponement } from './house.store.ts'
-import type { ApplicationView, OfferView } from './reading.store.ts'
+import type { ApplicationView, ChineseNames, ListedApplication, OfferView } from './reading.store.ts'
 
 type OfferReply = ReplyOf<typeof listOffers>['rows'][number]
 type OneOffer = ReplyOf<typeof readOffer>
@@ -31,8 +32,22 @@ const crowdLotsOf = ({ terms, crowdSeed }: OfferView): Lots | null => {
   return crowdSeed && crowdLotsFor(terms, crowdSeed)
 }
 
+/** The reader of a reply: its instant and language. */
+export interface Reader {
+  readonly now: Instant
+  readonly language: Language
+}
+
+/** The name of a company as the market has it in the reader's language. The frozen terms have the Latin name alone. */
+const companyFor = ({ company }: Terms, { nameCn, nameTw }: ChineseNames, language: Language): string =>
+  (language === 'cn' ? nameCn : language === 'tw' ? nameTw : null) ?? company
+
 /** An offer as it is at an instant. Its listing has a price once it trades. */
-export function offerReply(view: OfferView, market: Pick<Market, 'find' | 'last'>, now: Instant): OfferReply {
+export function offerReply(
+  view: OfferView,
+  market: Pick<Market, 'find' | 'last'>,
+  { now, language }: Reader,
+): OfferReply {
   const { terms, customersLots, drawnAt, cancelledAt } = view
   const state = stateFor(terms, { now, isCancelled: cancelledAt !== null, isDrawn: drawnAt !== null })
   const crowdLots = crowdLotsOf(view)
@@ -40,7 +55,7 @@ export function offerReply(view: OfferView, market: Pick<Market, 'find' | 'last'
   const { opens, closes, draws, delivers, lists } = terms
   return {
     id: terms.offer,
-    company: terms.company,
+    company: companyFor(terms, view, language),
     sector: terms.sector,
     listing: terms.listing,
     venue: venueOf(terms.listing),
@@ -131,12 +146,15 @@ function resultReply({ application: { asset, held }, offer: { terms }, result }:
 }
 
 /** An application beside its offer. */
-export function ownReply(view: ApplicationView, now: Instant): ReplyOf<typeof listOwnApplications>['rows'][number] {
+export function ownReply(
+  view: ListedApplication,
+  { now, language }: Reader,
+): ReplyOf<typeof listOwnApplications>['rows'][number] {
   const { offer, drawnAt } = view
   const { terms, cancelledAt } = offer
   return {
     ...applicationReply(view),
-    company: terms.company,
+    company: companyFor(terms, view, language),
     listing: terms.listing,
     offerState: stateFor(terms, { now, isCancelled: cancelledAt !== null, isDrawn: drawnAt !== null }),
     price: terms.price,
