@@ -33,7 +33,7 @@ const onBar = (lines: string): string =>
 const TEXTS = [
   'for (;;) bar.close',
   "const all = []\nfor (;;) all.push('x'.repeat(1e5) + all.length)",
-  "new Array(1e9).join('x')",
+  '[new Array(1e9)].flat()',
   'for (let n = 0; n < 10000; n++) act.buy({ shares: 1 })',
   'for (let n = 0; n < 900000; n++) state.n = n',
 ].map(onBar)
@@ -47,7 +47,7 @@ const LIVE_TEXTS = [
   "const all = []\nfor (;;) all.push('x'.repeat(1e5) + all.length)",
   "throw new Error('hostile')",
   'for (let n = 0; n < 10000; n++) act.buy({ shares: 1 })',
-  "new Array(1e9).join('x')",
+  '[new Array(1e9)].flat()',
 ].map(onQuote)
 
 export const run = (): Promise<void> =>

@@ -21,6 +21,9 @@ const formatsFor = (language: Language) => ({
   cents: (cents: bigint, sign?: Sign) => formats.formatCents(cents, language, sign),
   price: (price: PriceE4 | null | undefined, currency?: Currency | undefined, sign?: Sign) =>
     formats.formatPrice(price, language, currency, sign),
+  /** The middle of bid and ask: with all its decimals where it is no whole cent, so that it reads as no other price. */
+  middle: (price: PriceE4, currency?: Currency) =>
+    price % 100n === 0n ? formats.formatPrice(price, language, currency) : formats.formatUnits(price, 4, language),
   namedPrice: (price: PriceE4, currency: Currency) => formats.formatNamedPrice(price, language, currency),
   percent: (percent: unknown) => formats.formatPercent(percent, language),
   bps: (bps: bigint | null | undefined) => formats.formatBps(bps, language),

@@ -107,6 +107,7 @@ describe('the form', () => {
   test.each(['99999,99', '210000,01'])('of %s stays at the amount, with its bounds', async (figure) => {
     const page = await openForm()
     await page.write(field(page, 'Importe'), figure)
+    expect(text()).toContain('SeguirDe 100.000,00 € a 210.000,00 €')
     await next(page)
     expect(text()).toContain('Importe del préstamo insuficiente: puede ser de 100.000,00 € a 210.000,00 €')
     expect(page.queryByRole('textbox', { name: 'Dirección' })).toBeNull()

@@ -148,7 +148,11 @@ function Dock({ form, facts }: { form: LoanForm; facts: LoanFacts }) {
       {step < 2 ? (
         <Button
           label={t('next')}
-          second={t('nextWhy', { amount: inEuros(units), atEnd: inEuros(atEnd) })}
+          second={
+            form.isOutside
+              ? t('from', { least: inEuros(facts.least), most: inEuros(facts.left) })
+              : t('nextWhy', { amount: inEuros(units), atEnd: inEuros(atEnd) })
+          }
           onClick={form.next}
         />
       ) : (

@@ -155,6 +155,8 @@ export function useLoanForm(facts: LoanFacts, onDone: (id: string) => void) {
       send.forgetting((value: string) => set.setApplicant((own) => ({ ...own, [field]: value }))),
     setAgreement: send.forgetting<Acceptance | null>(set.setAgreement),
     setSignedName: send.forgetting<string>(set.setSignedName),
+    /** True while no loan of the amount is given. */
+    isOutside: mistakes.amount !== undefined,
     /** True once the typed name is the verified one. */
     isNamed: mistakes.signedName === undefined,
     mistake: (field: LoanField): string | undefined => steps.mistake(field) ?? send.mistake(field),

@@ -35,7 +35,7 @@ export function EndedOption({ option }: { option: StoryWithEnd }) {
       <Section>
         <DefinitionRows
           rows={[
-            { label: t('strike'), value: strike ? f.price(strike.mid, currency) : '-' },
+            { label: t('strike'), value: strike ? f.middle(strike.mid, currency) : '-' },
             ...(sale ? [] : [{ label: t('mean'), value: mean === null ? '-' : f.units(mean, 4) }]),
             { label: t('staked'), value: f.amount(eur(stake)) },
             { label: t('received'), value: f.amount(eur(paid)) },
@@ -70,7 +70,7 @@ function Why({ option: { state, side, strike, events, currency, expiresAt } }: {
   return (
     <p className={styles.soft}>
       {f.sentences(
-        strike && t(`ended_${side}`, { strike: f.price(strike.mid, currency), time }),
+        strike && t(`ended_${side}`, { strike: f.middle(strike.mid, currency), time }),
         state === 'refunded' &&
           (strike === null ? t('refundedStrike') : t('refundedFew', { count: f.count(BigInt(events.length)), time })),
       )}
@@ -133,7 +133,7 @@ function Quotes({ option: { strike, events, mean, expiresAt } }: { option: Story
               <span aria-hidden>{f.time(at).slice(-3)}</span>
               <span className="said">{f.time(at)}</span>
             </time>
-            <span>{f.price(mid)}</span>
+            <span>{f.middle(mid)}</span>
           </li>
         ))}
       </ul>
@@ -142,7 +142,7 @@ function Quotes({ option: { strike, events, mean, expiresAt } }: { option: Story
           tight
           rows={[
             {
-              label: t('sum', { sum: f.price(priceE4(divideHalfEven(twice, 2n))), count: f.count(count) }),
+              label: t('sum', { sum: f.middle(priceE4(divideHalfEven(twice, 2n))), count: f.count(count) }),
               value: f.units(mean, 4),
             },
             ...(away === null
@@ -163,7 +163,7 @@ function SaleFacts({ option, sale }: { option: StoryWithEnd; sale: NonNullable<S
     <DefinitionRows
       tight
       rows={[
-        { label: t('quoteOf', { time: f.time(sale.quote.at) }), value: f.price(sale.quote.mid, option.currency) },
+        { label: t('quoteOf', { time: f.time(sale.quote.at) }), value: f.middle(sale.quote.mid, option.currency) },
         { label: t('volatility'), value: f.rate(BigInt(Math.round(sale.volatility / 100))) },
         { label: t('chance'), value: f.rate(BigInt(Math.round(sale.chance / 100))) },
         { label: t('modelValue'), value: f.amount(eur(sale.value)) },

@@ -108,6 +108,17 @@ describe('one option', () => {
     expect(shown.indexOf('-136,00')).toBeLessThan(shown.indexOf('-50,00'))
   })
 
+  test('that ended at its strike has the same price twice, also between two cents', async () => {
+    const middle = 303_850n
+    const events = lost.events.map(({ at }) => event(at, middle))
+    const tied = { ...lost, state: 'tied' as const, strike: event(NOW + 400, middle), events, mean: priceE4(middle) }
+    const page = await openOne(story({ ...tied, paid: 50_00n }))
+    await page.findByText('rehecha aquí')
+    for (const part of ['Partida30,3850', 'Suma 303,85 ÷ 1030,3850']) expect(words(page)).toContain(plain(part))
+    const quotes = page.getByRole('list', { name: 'Cotizaciones' })
+    expect(plain(quotes.textContent).match(/30,3850/g)).toHaveLength(10)
+  })
+
   test('before its strike has no sale, and no gain or loss', async () => {
     const page = await openOne(story({ strike: null, sale: null }))
     await page.findByText('Aún no hay precio de partida.')

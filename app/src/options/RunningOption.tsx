@@ -47,7 +47,7 @@ export function RunningOption({ option }: { option: OptionStory }) {
         <DefinitionRows
           rows={[
             { label: t('guess'), value: t(`side_${side}`) },
-            { label: t('strike'), value: strike ? f.price(strike.mid, currency) : t('strikeComes') },
+            { label: t('strike'), value: strike ? f.middle(strike.mid, currency) : t('strikeComes') },
             { label: t('staked'), value: f.amount(eur(stake)) },
             { label: t('ifWrong'), value: f.amount(eur(-stake), 'results'), tone: 'loss' },
             { label: t('ifRight'), value: f.amount(eur(win - stake), 'results'), tone: 'gain' },
@@ -89,7 +89,7 @@ function Now({ option }: { option: OptionStory }) {
           : away === 0n
             ? t('atStrike')
             : t(away < 0n ? 'below' : 'above', {
-                by: f.price(priceE4(away < 0n ? -away : away), option.currency),
+                by: f.middle(priceE4(away < 0n ? -away : away), option.currency),
               })}
       </p>
       <p>{t('averageShort', { amount: f.amount(eur(HUNDRED)), average })}</p>
@@ -136,7 +136,7 @@ function Sale({ option }: { option: OptionStory }) {
           <DefinitionRows
             rows={[
               { label: t('chance'), value: f.rate(BigInt(Math.round(sale.chance / 100))) },
-              { label: t('quoteOf', { time: f.time(sale.quote.at) }), value: f.price(sale.quote.mid, currency) },
+              { label: t('quoteOf', { time: f.time(sale.quote.at) }), value: f.middle(sale.quote.mid, currency) },
               { label: t('volatility'), value: f.rate(BigInt(Math.round(sale.volatility / 100))) },
             ]}
           />

@@ -147,9 +147,9 @@ describe('one run', () => {
   })
 
   test('without a price has no value and no result', async () => {
-    const page = await openRun(run({ value: null, result: null }))
+    const page = await openRun(run({ value: null, result: null, fills: 1 }))
     await page.findByText('Vale ahora')
-    for (const part of ['Vale ahora-', 'Resultado-Realizado']) expect(words()).toContain(part)
+    for (const part of ['Vale ahora-', 'Resultado-Realizado', 'con 1 ejecución14']) expect(words()).toContain(part)
   })
 
   test('says late prices and refused orders', async () => {

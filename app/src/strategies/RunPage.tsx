@@ -165,7 +165,7 @@ function FigureRows({ of }: { of: RunStory }) {
             note: shares > 0n ? t('costOf', { cost: amount(cost) }) : undefined,
             value: f.count(shares),
           },
-          { label: t('orders'), note: t('fills', { count: count(of.fills) }), value: count(of.orders) },
+          { label: t('orders'), note: t('fills', { count: of.fills }), value: count(of.orders) },
           ...(refused ? [{ label: t('refused'), note: refused.why, value: refused.count }] : []),
           { label: t('late'), note: of.late > 0 ? t('lateWhy') : undefined, value: count(of.late) },
         ]}

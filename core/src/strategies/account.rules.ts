@@ -155,7 +155,8 @@ function carryOut(account: Account, { order, fill, end }: Outcome): void {
     const changed = new Map(fill.lots.map((lot) => [lot.id, lot]))
     const others = account.lots.filter(({ id }) => !changed.has(id))
     account.lots = [...others, ...changed.values()].filter(({ left }) => left > 0n)
-    account.charges.set(order.id, fill.charges)
+    if (isOpen(order)) account.charges.set(order.id, fill.charges)
+    else account.charges.delete(order.id)
     account.fills.push(fill.fill)
     account.closings.push(...fill.closings)
   }

@@ -90,7 +90,6 @@ interface Side {
   readonly simulation: Simulation
   /** The bid at which its shares are valued: that of the newest minute with one. */
   bid: number
-  value: number
   peak: number
   fall: number
   fallFrom: number
@@ -101,7 +100,7 @@ interface Side {
 
 const openSide = (simulation: Simulation): Side => {
   const value = simulation.run.standing.cashE4
-  return { simulation, bid: 0, value, peak: value, fall: 0, fallFrom: value, exposed: 0, isSettled: false }
+  return { simulation, bid: 0, peak: value, fall: 0, fallFrom: value, exposed: 0, isSettled: false }
 }
 
 /** Works a backtest out, and yields the number of minutes it has gone through. Asserts that a minute follows its history. */
@@ -146,6 +145,8 @@ interface Chunk {
 
 function passMinutes(own: Side, held: Side, curve: CurvePoint[], { from, until, stride, last }: Chunk): void {
   const { at, bid } = own.simulation.minutes
+  // The last minute is a point of the curve.
+  let point = from + ((last - from) % stride)
   for (let n = from; n < until; n++) {
     passMinute(own.simulation, n, false)
     if (!held.isSettled) {
@@ -156,7 +157,9 @@ function passMinutes(own: Side, held: Side, curve: CurvePoint[], { from, until, 
     const price = bid[n] ?? 0
     mark(own, price)
     mark(held, price)
-    if ((last - n) % stride === 0) curve.push({ at: at[n] ?? 0, value: centsOf(own), held: centsOf(held) })
+    if (n < point) continue
+    curve.push({ at: at[n] ?? 0, value: centsOf(own), held: centsOf(held) })
+    point += stride
   }
 }
 
@@ -165,7 +168,6 @@ function mark(side: Side, bid: number): void {
   const { own, cashE4 } = side.simulation.run.standing
   if (bid > 0) side.bid = bid
   const value = cashE4 + own.shares * side.bid
-  side.value = value
   if (own.shares > 0) side.exposed++
   if (value >= side.peak) side.peak = value
   else if (side.peak - value > side.fall) {

@@ -1,4 +1,5 @@
 import type { Instant } from '../base/instant.ts'
+import type { Quote } from '../market/market.contract.ts'
 import type { FeeTableVersion } from '../orders/fees.rules.ts'
 import type { SessionSpan } from './events.ts'
 import { hearBar, hearQuote, type Hearing, type HearingFacts, type HearingRun } from './hearing.rules.ts'
@@ -51,47 +52,63 @@ export interface TickStep {
  */
 export function hearTick(runs: readonly TickingRun[], tick: Tick): readonly TickStep[] {
   const { bars, quotes } = tick
-  const events = { bar: emptyBar(), quote: emptyQuote() }
+  const ear = earOf(tick)
   const steps: TickStep[] = []
   for (const ticking of runs) {
     const { row, barsThrough, quotesThrough } = ticking
     const isNewBar = (bars.at[row] ?? 0) > barsThrough
     const isNewQuote = (quotes.at[row] ?? 0) > quotesThrough && isQuoted(quotes, row)
-    const afterBar = isNewBar ? hearNewBar(ticking, tick, events.bar) : null
+    const afterBar = isNewBar ? hearNewBar(ticking, tick, ear) : null
     if (!isNewQuote || afterBar?.effect) {
       if (afterBar) steps.push(afterBar)
       continue
     }
-    steps.push(hearNewQuote(afterBar?.ticking ?? ticking, tick, events.quote))
+    steps.push(hearNewQuote(afterBar?.ticking ?? ticking, tick, ear))
   }
   return steps
 }
 
-function hearNewBar(ticking: TickingRun, tick: Tick, event: OwnBar): TickStep {
+/** The events and the facts of a tick, overwritten for each run. New ones for each would cost memory. */
+interface Ear {
+  readonly bar: OwnBar
+  readonly quote: OwnQuote
+  readonly facts: { -readonly [Name in keyof HearingFacts]: HearingFacts[Name] }
+  ticking: TickingRun | null
+}
+
+function earOf({ quotes, marketNow, feeTable }: Tick): Ear {
+  const quoteNow = (): Quote | null =>
+    ear.ticking && quoteIn(quotes, quotes.last, ear.ticking.row, ear.ticking.run.terms.listing)
+  const ear: Ear = {
+    bar: emptyBar(),
+    quote: emptyQuote(),
+    facts: { marketNow, wallAt: 0, bid: 0, quote: quoteNow, feeTable },
+    ticking: null,
+  }
+  return ear
+}
+
+function hearNewBar(ticking: TickingRun, tick: Tick, ear: Ear): TickStep {
   const { row, run, quotesThrough } = ticking
-  const bar = barInto(event, tick.bars, row, tick.sessionOf(row), run.standing.own)
-  const hearing = hearBar(run, bar, factsOn(ticking, tick, bar.at))
+  const bar = barInto(ear.bar, tick.bars, row, tick.sessionOf(row), run.standing.own)
+  const hearing = hearBar(run, bar, factsOn(ticking, tick, ear, bar.at))
   return stepOf({ row, run: withMemory(run, hearing), barsThrough: bar.at, quotesThrough }, hearing)
 }
 
-function hearNewQuote(ticking: TickingRun, tick: Tick, event: OwnQuote): TickStep {
+function hearNewQuote(ticking: TickingRun, tick: Tick, ear: Ear): TickStep {
   const { row, run, barsThrough } = ticking
-  const quote = quoteInto(event, tick.quotes, row, tick.sessionOf(row), run.standing.own)
-  const hearing = hearQuote(run, quote, factsOn(ticking, tick, quote.at))
+  const quote = quoteInto(ear.quote, tick.quotes, row, tick.sessionOf(row), run.standing.own)
+  const hearing = hearQuote(run, quote, factsOn(ticking, tick, ear, quote.at))
   return stepOf({ row, run: withMemory(run, hearing), barsThrough, quotesThrough: quote.at }, hearing)
 }
 
-const factsOn = (
-  { row, run }: TickingRun,
-  { quotes, marketNow, feeTable, wallTimeOf }: Tick,
-  at: Instant,
-): HearingFacts => ({
-  marketNow,
-  wallAt: wallTimeOf(at),
-  bid: quotes.bid[row] ?? 0,
-  quote: () => quoteIn(quotes, quotes.last, row, run.terms.listing),
-  feeTable,
-})
+function factsOn(ticking: TickingRun, { quotes, wallTimeOf }: Tick, ear: Ear, at: Instant): HearingFacts {
+  const { facts } = ear
+  ear.ticking = ticking
+  facts.wallAt = wallTimeOf(at)
+  facts.bid = quotes.bid[ticking.row] ?? 0
+  return facts
+}
 
 const stepOf = (ticking: TickingRun, hearing: Hearing): TickStep => ({
   ticking,

@@ -9,6 +9,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { hold, release } from '@lonja/core/ledger/ledger.rules'
 import { runOf, type Order } from '@lonja/core/orders/orders.rules'
+import { drawdownAfter, type Falls } from '@lonja/core/strategies/course.rules'
 import { findStrategy } from '@lonja/core/strategies/listed'
 import {
   RUNS_OPEN_MOST,
@@ -188,10 +189,16 @@ export async function endIfDone(
   await deletePurse(tx, purse)
   const [sums] = await sumRuns(tx, run.customer, [run.id])
   const value = valueOf(purse, market)
-  const { peak, drawdown, drawdownBps, curve } = run
-  await saveEnd(tx, run, { at: now, value, fees: sums?.fees ?? 0n, course: { peak, drawdown, drawdownBps, curve } })
+  const course = { ...fallsAt(run, value), curve: run.curve }
+  await saveEnd(tx, run, { at: now, value, fees: sums?.fees ?? 0n, course })
   await insertNotices(tx, noticesOf(run, purse, now))
   return phase
+}
+
+/** The worst falls of a run's value until now: its minutes miss what has happened since the last of them. */
+export function fallsAt({ peak, drawdown, drawdownBps }: RunRow, value: Cents | null): Falls {
+  const falls = { peak, drawdown, drawdownBps }
+  return value === null ? falls : drawdownAfter(falls, value)
 }
 
 /** The notice of a run's end. Starting over and closing have notices of their own. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cents, currencyFor, minus, plus, wholeShares } from '@lonja/core/base/amount'
+import { cents, currencyFor, minus, plus, wholeShares, type Cents } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
 import type { Lot } from '@lonja/core/orders/lots.rules'
 import { STRATEGIES } from '@lonja/core/strategies/listed'
@@ -13,7 +13,7 @@ import { findPurse } from '../orders/purses.store.ts'
 import { sumRuns, type RunClosing } from '../orders/runs.store.ts'
 import { listOwn } from './own.store.ts'
 import { namesOf } from './replies.actions.ts'
-import { valueOf } from './runs.actions.ts'
+import { fallsAt, valueOf } from './runs.actions.ts'
 import type { StrategySums } from './results.store.ts'
 import type { RunRow } from './runs.store.ts'
 
@@ -41,6 +41,7 @@ export async function runReplies(tx: Tx, runs: readonly RunRow[], reader: Reader
       const lots = lotsOfAll.filter((lot) => lot.run === run.id)
       return {
         ...headOf(run, reader, names),
+        drawdown: drawdownOf(run, purse ? value : null),
         value,
         result: value === null ? null : minus(value, run.budget),
         realised: cents(ofRun?.realised ?? 0n),
@@ -55,10 +56,14 @@ export async function runReplies(tx: Tx, runs: readonly RunRow[], reader: Reader
   )
 }
 
+function drawdownOf(run: RunRow, value: Cents | null) {
+  const { drawdown, drawdownBps } = fallsAt(run, value)
+  return { most: drawdown, bps: drawdownBps }
+}
+
 function headOf(run: RunRow, { market, language }: Reader, names: ReadonlyMap<string, string>) {
   const { id, strategy, version, listing, budget, most, lossStop, at, state, reason, sells, endedAt, late } = run
   return {
-    drawdown: { most: run.drawdown, bps: run.drawdownBps },
     id,
     strategy,
     version,

@@ -112,8 +112,15 @@ describe('a run', () => {
   test('that is stopped with a sale sells first; without one its lots are ordinary', async () => {
     const [one, other] = [await bought(), await bought()]
     const stopOf = ({ who, id }: Grid, sells: boolean) => house.ask(stopRun, { id, sells }, { token: who.token })
+    // Within its first minute a run has fallen by what it has lost, also once it is over.
+    const falls = async () => {
+      const { result, drawdown } = (await other.read()).run
+      expect(result).toBe(`-${drawdown.most}`)
+    }
+    await falls()
     expect((await stopOf(one, true)).data.state).toBe('stopping')
     expect((await stopOf(other, false)).data.state).toBe('stopped')
+    await falls()
     for (let n = 0; n < 3; n++) await hear(house, server, 990n, 992n)
     expect((await one.read()).run).toMatchObject({ state: 'stopped', shares: '0' })
     const form = { ...ticket(ESP, { side: 'sell' }), shares: '49' }

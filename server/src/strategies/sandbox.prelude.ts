@@ -33,6 +33,13 @@ export const ABSENT_NAMES = [
   ...(['localStorage', 'sessionStorage', 'indexedDB', 'WebAssembly', 'escape', 'unescape'] as const),
 ]
 
+/** The calls of lists that go through all places, also those that are empty. */
+const LIST_CALLS = [
+  ...(['concat', 'copyWithin', 'every', 'fill', 'filter', 'flat', 'flatMap', 'forEach', 'includes'] as const),
+  ...(['indexOf', 'join', 'lastIndexOf', 'map', 'reduce', 'reduceRight', 'reverse', 'shift', 'slice'] as const),
+  ...(['some', 'sort', 'splice', 'toLocaleString', 'toReversed', 'toSorted', 'toSpliced', 'unshift', 'with'] as const),
+]
+
 const INTRINSICS = String.raw`
 const FREEZE = Object.freeze
 const KEYS = Reflect.ownKeys
@@ -49,6 +56,21 @@ const hidden = [
 ]
 for (const proto of [Function.prototype, ...hidden.slice(0, 3)]) {
   Object.defineProperty(proto, 'constructor', { value: undefined, writable: false, configurable: false })
+}
+/** The engine counts no steps of a call that goes through a list. So it takes one for each 16 places first, filled or not. */
+function count(list) {
+  for (let n = list?.length / 16; n >= 1; n--);
+}
+for (const name of __LIST_CALLS__) {
+  const call = Array.prototype[name]
+  const counted = {
+    [name](...parts) {
+      count(this)
+      if (name === 'concat') for (const part of parts) count(part)
+      return Reflect.apply(call, this, parts)
+    },
+  }
+  Array.prototype[name] = counted[name]
 }
 delete Math.random
 for (const name of ['prepareStackTrace', 'stackTraceLimit', 'captureStackTrace']) delete Error[name]
@@ -266,5 +288,6 @@ export const preludeWith = ({
 }): string =>
   `${INTRINSICS}${API}\nexport { answer }`
     .replace('__NAMES__', () => JSON.stringify(JSON.stringify(GLOBAL_NAMES)))
+    .replace('__LIST_CALLS__', () => JSON.stringify(LIST_CALLS))
     .replace('__ORDERS__', String(ordersMost))
     .replace('__HISTORY__', String(historyMost))

@@ -154,7 +154,8 @@ function diagnosticOf(breach: Breach, source: Source, isFull: boolean): OwnDiagn
   const { code, known, stack } = breach
   const [name, message = ''] = isNone ? OUT_OF_MEMORY : [breach.name, breach.message]
   const [line, column] = placeIn(stack, source)
-  if (code === 'too_slow') {
+  // A call of the house stands at its place; a loop of the text may not.
+  if (code === 'too_slow' && !stack.trimStart().split('\n', 1)[0]?.includes(PRELUDE)) {
     const loop = loopAt(line, source)
     return { ...faultOf(code, loop), column: loop === line ? column : 0 }
   }

@@ -63,21 +63,14 @@ test.each([
   expect(stop).toMatchObject({ code: expect.stringMatching(/^too_/), ...fault })
 })
 
-test.each([
-  ['a list of a billion holes', 'new Array(1e9).join("x")'],
-  ['a search through a billion places', 'Array.prototype.indexOf.call({ length: 2 ** 40 }, 1)'],
-])(
-  'a call that counts no steps ends its thread, and the line of the handler is told: %s',
-  async (_line, lines) => {
-    const { diagnostics, trial } = await run({ text: onBar(lines), hearing: hearing() })
-    expect({ diagnostics, trial }).toMatchObject({ diagnostics: [{ code: 'too_slow', line: 2 }], trial: null })
-  },
-  20_000,
-)
+test('a call that counts no steps ends its thread, and the line of the handler is told', async () => {
+  const { diagnostics, trial } = await run({ text: onBar('[new Array(1e9)].flat()'), hearing: hearing() })
+  expect({ diagnostics, trial }).toMatchObject({ diagnostics: [{ code: 'too_slow', line: 2 }], trial: null })
+}, 20_000)
 
 test('a hostile text is ended, and the backtest of another customer goes on', async () => {
   const [hostile, other] = [await house.customer(), await house.customer()]
-  const form = ownForm({ text: onBar('new Array(1e9).join("x")') })
+  const form = ownForm({ text: onBar('[new Array(1e9)].flat()') })
   await house.ask(saveOwnStrategy, form, { token: hostile.token, key: form.id })
   const request = ownBacktestForm({ own: form.own })
   await house.ask(startOwnBacktest, request, { token: hostile.token, key: request.id })
