@@ -104,7 +104,7 @@ describe('an application', () => {
       { id, offer, shares: '99', cap: '7.00' },
       { token, key: id, language: 'en' },
     )
-    expect(small.msg).toBe('You do not meet the application requirements, please reapply: the minimum is 100 shares')
+    expect(small.msg).toBe('You do not meet the application requirements, please reapply: at least 100 shares')
     const none = await house.ask(
       applyForBlock,
       { id, offer, shares: '0', cap: '7.00' },
