@@ -30,7 +30,7 @@ const LONG_AGAIN =
 const NOT_AGAIN =
   /(^|[\\/])(fuzz|access|main|backup|previous|later|postgres|decode|discover|market\.(crowd|stream|chains|feed\.lies)|.*\.real)\.test\.ts$/
 /** More failed files than these are no accident of the machine. */
-const MOST_SECOND_TRIES = 3
+const MOST_SECOND_TRIES = 6
 /** The lines of an error that the end repeats. */
 const MOST_LINES = 15
 /**

@@ -49,7 +49,7 @@ test('it says each date that moved, what stays held, and until when the applicat
 
 test.each<[Language, string]>([
   ['tur', 'puedes cambiar o retirar la solicitud'],
-  ['fr', 'vous pouvez modifier ou retirer la demande'],
+  ['fr', 'vous pouvez modifier ou retirer la souscription'],
   ['cn', '可以修改或撤回申购'],
   ['tw', '可以修改或撤回申購'],
 ])('in the words of %s', async (language, words) => {
